@@ -14,7 +14,7 @@ __all__ = ["Category", "Defect", "Rule", "RuleSet", "Severity", "Status"]
 
 
 class Severity(StrEnum):
-    """What a certain violation is worth; NONE for rows that permit or compute, where only a wrong claim is a finding."""
+    """What a certain violation is worth; NONE for rows that permit or compute: only a wrong claim is a finding."""
 
     ILLEGAL = "illegal"
     SUSPICIOUS = "suspicious"
