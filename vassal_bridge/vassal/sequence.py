@@ -1,0 +1,144 @@
+"""Lists of strings in one string, as VASSAL writes them at every level of its files.
+
+Source: ``VASSAL.tools.SequenceEncoder``. A delimiter inside an element gets a backslash in front, backslashes
+themselves are not doubled, and an element that starts with a backslash, or both starts and ends with ``'``, is put in
+quotes. So an element that *ends* in a backslash merges with the next one when it is read back; that loss is the
+engine's, and ``encode`` refuses such an element rather than write it.
+
+Nested lists with one delimiter can be read in a single pass: the separator of level *k* is the delimiter behind
+exactly *k* backslashes. ``split_chain`` and ``join_chain`` do that for the trait chains of pieces, 160 levels deep in
+real files, where decoding level by level would copy the rest of the text at each level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vassal_bridge.errors import BridgeError
+
+__all__ = ["EncodingLossError", "decode", "encode", "join_chain", "split_chain"]
+
+
+class EncodingLossError(BridgeError):
+    """An element ends in a backslash and others follow: the engine would read the two as one."""
+
+
+def decode(text: str | None, delimiter: str) -> list[str]:
+    """Return the elements of ``text``; none for None, one empty element for an empty text."""
+    if text is None:
+        return []
+    parts = text.split(delimiter)
+    if "\\" in text:
+        parts = _rejoin_escaped(parts, delimiter)
+    if "'" in text:
+        parts = [_unquoted(part) for part in parts]
+    return parts
+
+
+def encode(items: Iterable[str | None], delimiter: str) -> str:
+    """Return the one string that holds ``items``; None and "" are written alike.
+
+    An empty list gives "", where the engine has no value at all and its callers print the word ``null``.
+
+    Raises:
+        EncodingLossError: An element other than the last ends in a backslash and would swallow the delimiter.
+    """
+    parts = [_escaped(item, delimiter) if item else "" for item in items]
+    if any(part.endswith("\\") for part in parts[:-1]):
+        raise EncodingLossError("an element that ends in a backslash would merge with the next one")
+    return delimiter.join(parts)
+
+
+def split_chain(text: str, delimiter: str = "\t", *, most: int | None = None) -> list[str]:
+    """Return the elements of a chain of pairs ``encode([first, encode([second, ...])])``, outermost first.
+
+    Elements beyond the second of a level, which the engine ignores, are left out.
+
+    Args:
+        text: The chain.
+        delimiter: One character.
+        most: Highest number of elements; the last one may then hold the delimiter as data.
+    """
+    if text.endswith("'"):
+        # Each rest of the chain ends with the text, so only then can a rest as a whole stand in quotes.
+        return _split_by_level(text, delimiter, most)
+    chain: list[str] = []
+    pending = ""
+    parts = text.split(delimiter)
+    last = parts.pop()
+    for part in parts:
+        body = part.rstrip("\\")
+        surplus = len(part) - len(body) - len(chain)
+        if surplus < 0 or len(chain) + 1 == most:
+            return _split_by_level(text, delimiter, most)
+        if surplus:
+            pending += body + "\\" * (surplus - 1) + delimiter
+        else:
+            chain.append(_unquoted(pending + body))
+            pending = ""
+    if pending:
+        return _split_by_level(text, delimiter, most)
+    chain.append(last)
+    return chain
+
+
+def join_chain(elements: Sequence[str], delimiter: str = "\t") -> str:
+    """Return the chain of pairs that ``split_chain`` reads.
+
+    Raises:
+        EncodingLossError: An element other than the last ends in a backslash.
+    """
+    if any(element[0] in "\\'" for element in elements if element):
+        return _join_by_level(elements, delimiter)
+    out: list[str] = []
+    last = len(elements) - 1
+    for level, element in enumerate(elements):
+        escapes = "\\" * level
+        if level < last:
+            if element.endswith("\\"):
+                raise EncodingLossError("an element that ends in a backslash would merge with the next one")
+            out.append(element.replace(delimiter, "\\" + escapes + delimiter) + escapes + delimiter)
+        else:
+            out.append(element.replace(delimiter, escapes + delimiter))
+    return "".join(out)
+
+
+def _rejoin_escaped(parts: list[str], delimiter: str) -> list[str]:
+    joined: list[str] = []
+    pending: list[str] = []
+    last = len(parts) - 1
+    for index, part in enumerate(parts):
+        if part.endswith("\\") and index < last:
+            pending.append(part[:-1])
+        elif pending:
+            pending.append(part)
+            joined.append(delimiter.join(pending))
+            pending = []
+        else:
+            joined.append(part)
+    return joined
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == "'" == text[-1] else text
+
+
+def _escaped(item: str, delimiter: str) -> str:
+    escaped = item.replace(delimiter, "\\" + delimiter) if delimiter in item else item
+    return f"'{escaped}'" if item[0] == "\\" or (item[0] == "'" and item[-1] == "'") else escaped
+
+
+def _split_by_level(text: str, delimiter: str, most: int | None) -> list[str]:
+    chain: list[str] = []
+    while len(chain) + 1 != most and len(pair := decode(text, delimiter)) > 1:
+        chain.append(pair[0])
+        text = pair[1]
+    chain.append(text)
+    return chain
+
+
+def _join_by_level(elements: Sequence[str], delimiter: str) -> str:
+    text = elements[-1]
+    for element in reversed(elements[:-1]):
+        text = encode((element, text), delimiter)
+    return text
