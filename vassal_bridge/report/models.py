@@ -1,0 +1,271 @@
+"""The shapes of our JSON: one pydantic model for each thing that a reader outside can meet.
+
+They are the edge and nothing else: built from the audit's own classes by the modules beside this one, and the source of
+the JSON Schema files in ``schemas/``. Readers ignore keys that they do not know; keys are added within a version, never
+renamed or removed.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+__all__ = [
+    "BoardCounts",
+    "BoardModule",
+    "BoardPiece",
+    "BoardReport",
+    "CaseDisagreement",
+    "CaseNotRun",
+    "CasesReport",
+    "CoverageModel",
+    "EventKind",
+    "EventPlace",
+    "FileKindName",
+    "FindingModel",
+    "InputModel",
+    "OccasionsModel",
+    "PlaceModel",
+    "Report",
+    "RuleCounts",
+    "RulesModel",
+    "Summary",
+    "ToolModel",
+    "TranscriptEvent",
+    "UndecidedModel",
+    "UnreadModel",
+]
+
+SeverityName = Literal["illegal", "suspicious", "bookkeeping"]
+VerdictName = Literal["violation", "unknown"]
+FileKindName = Literal["module", "extension", "save", "log", "buildfile", "savedgame"]
+EncodingName = Literal["plain", "vcsk", "vobs", "vcsz", "xz"]
+EventKind = Literal["move", "place", "remove", "change", "chat", "roll", "undo", "turn", "property", "other"]
+
+
+class Shape(BaseModel):
+    """What all shapes share: frozen, and written under the names that readers see."""
+
+    model_config = ConfigDict(frozen=True, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
+
+class RulesModel(Shape):
+    """The rule set that judged."""
+
+    game: str
+    version: str
+
+
+class ToolModel(Shape):
+    """What made the report."""
+
+    version: str
+    rules: RulesModel | None = Field(description="null where no rule set fitted")
+    profile: str | None = Field(description="the module profile that read the board; null where none fitted")
+
+
+class InputModel(Shape):
+    """One file that was audited."""
+
+    file: str = Field(description="its name, without folders")
+    sha256: str
+    kind: FileKindName
+    steps: int = Field(description="steps of a log; 0 for a save")
+    from_turn: str | None
+    to_turn: str | None
+
+
+class RuleCounts(Shape):
+    """How many rules of the rule set are asked, are to be asked one day, and cannot be asked of a log."""
+
+    checked: int
+    planned: int
+    not_checkable: int
+
+
+class OccasionsModel(Shape):
+    """How often a rule was asked, by verdict."""
+
+    legal: int
+    violation: int
+    unknown: int
+
+
+class UnreadModel(Shape):
+    """What was met and not understood, by name, with the number of times."""
+
+    commands: dict[str, int]
+    traits: dict[str, int]
+    pieces: dict[str, int]
+    places: dict[str, int]
+
+
+class CoverageModel(Shape):
+    """What was looked at and what was not."""
+
+    rules: RuleCounts
+    occasions: dict[str, OccasionsModel]
+    unread: UnreadModel
+
+
+class PlaceModel(Shape):
+    """Where in the record something was done."""
+
+    log: str
+    step: int = Field(description="from 1; 0 is the position before the first step")
+    turn: str | None
+    phase: str | None
+
+
+class FindingModel(Shape):
+    """A rule that was broken, or could not be decided where that is worth telling."""
+
+    fingerprint: str = Field(description="the same for the same mistake in another log of the same turn")
+    rule: str
+    cite: str
+    verdict: VerdictName
+    severity: SeverityName
+    because: list[str] = Field(description="why the verdict is unknown; empty for a violation")
+    message: str
+    place: PlaceModel
+    hexes: list[str]
+    units: list[str] = Field(description="piece ids")
+    facts: dict[str, JsonValue] = Field(description="the numbers compared")
+    sealed_by: PlaceModel | None = Field(description="the roll after which it could no longer be put right")
+    mended_at: PlaceModel | None = Field(description="where the players put it right after that")
+    depends_on: list[str] = Field(description="fingerprints of earlier findings without which this would be legal")
+
+
+class UndecidedModel(Shape):
+    """One thing that is not known, and how many verdicts it would decide."""
+
+    what: str
+    because: str
+    would_decide: int
+
+
+class Summary(Shape):
+    """Totals."""
+
+    violations: int = Field(description="violations of every severity")
+    suspicious: int = Field(description="those of them that another reading of the rules would excuse")
+    bookkeeping: int = Field(description="those of them where only a marker or an account is wrong")
+    unknown: int = Field(description="occasions that could not be decided")
+    legal: int = Field(description="occasions that were checked and are fine")
+
+
+class Report(Shape):
+    """The report of an audit."""
+
+    schema_: Literal["vassal-bridge/report/1"] = Field("vassal-bridge/report/1", alias="schema")
+    tool: ToolModel
+    inputs: list[InputModel]
+    coverage: CoverageModel
+    findings: list[FindingModel]
+    unknown: list[UndecidedModel]
+    dice: dict[str, JsonValue]
+    summary: Summary
+    remarks: list[str] = Field(description="what limits the audit, one sentence each")
+
+
+class BoardModule(Shape):
+    """A module or extension, as a file names it."""
+
+    name: str
+    version: str | None
+
+
+class BoardCounts(Shape):
+    """What a file holds; commands inside the steps of a log are counted too."""
+
+    commands: int
+    pieces: int
+    stacks: int
+    decks: int
+    steps: int
+    moves: int
+    changes: int
+    chat: int
+    rolls: int
+    undone: int
+    unknown_commands: int
+    unknown_traits: int
+
+
+class BoardPiece(Shape):
+    """A piece on the board at one moment; ``x`` and ``y`` in map pixels."""
+
+    id: str
+    name: str
+    map: str | None
+    x: int
+    y: int
+    location: str | None = Field(description="the engine's LocationName; null without a module")
+    stack: str | None
+    gpid: str | None
+    layers: dict[str, JsonValue]
+    marks: dict[str, str]
+    hidden: bool
+
+
+class BoardReport(Shape):
+    """What a file is and holds, with the board at one moment."""
+
+    schema_: Literal["vassal-bridge/board/1"] = Field("vassal-bridge/board/1", alias="schema")
+    file: str
+    kind: FileKindName
+    encoding: EncodingName | None = Field(description="null for a module or extension, which holds no game text")
+    vassal_version: str | None
+    module: BoardModule | None
+    extensions: list[BoardModule]
+    counts: BoardCounts
+    pieces: list[BoardPiece]
+
+
+class EventPlace(Shape):
+    """A place on a map, in map pixels; ``location`` as the engine names it, null without a module."""
+
+    map: str | None
+    x: int
+    y: int
+    location: str | None
+
+
+class TranscriptEvent(Shape):
+    """One line of ``transcript --json``."""
+
+    step: int
+    kind: EventKind
+    who: str | None = Field(description="the player's name or alias, null where the record does not say")
+    piece: str | None = Field(description="piece id")
+    from_: EventPlace | None = Field(alias="from")
+    to: EventPlace | None
+    text: str
+    undone: bool
+
+
+class CaseDisagreement(Shape):
+    """A case whose verdict or rules differ; ``got`` is ``query`` where an answer differs."""
+
+    id: str
+    expected: str
+    got: Literal["legal", "violation", "unknown", "query"]
+    rules: list[str]
+
+
+class CaseNotRun(Shape):
+    """A case that was not run."""
+
+    id: str
+    why: str
+
+
+class CasesReport(Shape):
+    """The report of ``test-rules``."""
+
+    schema_: Literal["vassal-bridge/cases/1"] = Field("vassal-bridge/cases/1", alias="schema")
+    cases: int
+    agree: int
+    disagree: list[CaseDisagreement]
+    not_run: list[CaseNotRun]
