@@ -52,7 +52,7 @@ def _draw_hexes(draw: ImageDraw.ImageDraw, definition: Definition, layout: Layou
         if name in cities:
             reach = layout.hex_width // 4
             draw.rectangle((x - reach, y - reach, x + reach, y + reach), fill=_CITY[cities[name]], outline=_INK)
-        draw.text((x, y - layout.radius * 0.68), name, fill="#857a5f", font=font, anchor="mm")
+        draw.text((x, y - layout.radius * 0.6), name, fill="#857a5f", font=font, anchor="mm")
 
 
 def _draw_line(draw: ImageDraw.ImageDraw, definition: Definition, layout: Layout) -> None:

@@ -50,8 +50,8 @@ def disrupted_badge() -> Image.Image:
     """Draw what lies over a disrupted unit."""
     image = Image.new("RGBA", (SIZE, SIZE), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
-    draw.rectangle((1, SIZE - 15, SIZE - 2, SIZE - 2), fill=(*ImageColor.getrgb("#c22020"), 215))
-    draw.text((SIZE / 2, SIZE - 8), "DISRUPTED", fill=(255, 255, 255), font=_font(7), anchor="mm")
+    draw.rectangle((1, SIZE - 9, SIZE - 2, SIZE - 2), fill=(*ImageColor.getrgb("#c22020"), 215))
+    draw.text((SIZE / 2, SIZE - 5), "DISRUPTED", fill=(255, 255, 255), font=_font(7), anchor="mm")
     return image
 
 

@@ -1,0 +1,1 @@
+"""The real VASSAL engine, driven from tests."""
