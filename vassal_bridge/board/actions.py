@@ -68,8 +68,9 @@ class Path:
 
 
 class MoveKind(StrEnum):
-    """How a unit moves in a movement phase."""
+    """How a unit moves in a movement phase; UNDECLARED where a record shows the journey and nobody said its kind."""
 
+    UNDECLARED = "undeclared"
     ORDINARY = "move"
     RAIL = "rail"
     WITHDRAWAL = "wd"
@@ -201,7 +202,9 @@ class Attack(Action):
         force: The attackers; UNKNOWN if an attack was made and nobody declared by whom.
         targets: Defending units.
         target_hexes: Their hexes.
-        claims: Numbers that the player stated: ``att``, ``def`` in strength points, ``odds`` as a column.
+        claims: Numbers that the player stated: ``att``, ``def`` in strength points, ``odds`` as a column (``2:1``).
+        is_by_hex: The attackers were named by their hexes only, so that whether a headquarters there lends its
+            strength is open.
     """
 
     force: Force | Unknown
@@ -210,6 +213,7 @@ class Attack(Action):
     label: str = ""
     claims: Mapping[str, str] = field(default_factory=dict)
     air: int = 0
+    is_by_hex: bool = False
 
     @property
     def attackers(self) -> tuple[UnitId, ...]:

@@ -108,4 +108,4 @@ def _begin_phase(state: GameState, action: PhaseChange) -> GameState:
         else unit
         for key, unit in state.units.items()
     }
-    return replace(state, phase=state.game.phases[action.phase], units=units, phase_start=units)
+    return replace(state, phase=state.game.phases[action.phase], units=units, phase_start=units, phase_memo={})

@@ -46,12 +46,15 @@ class Phase:
         side: The phasing side, None for a phase of no side.
         name: As printed.
         kind: What it is for.
+        allows: Special acts of this phase: ``rail``, ``overrun``, ``withdrawal``, ``one-hex`` (a unit may always move
+            one hex).
     """
 
     id: PhaseId
     side: Side | None
     name: str
     kind: PhaseKind
+    allows: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,6 +55,8 @@ class GameState:
         phase_start: The units as they stood when the phase began.
         past: What was done before, oldest first, this phase last.
         act: The act being judged; the rest of the state is as it was before it.
+        phase_memo: What the analysis has worked out of the position at the start of the phase.
+        memo: What the analysis has worked out of this very state.
         unseen: Reasons for which history before the record, or a gap in it, may hold more than ``past``.
     """
 
@@ -75,7 +77,8 @@ class GameState:
     past: tuple[Past, ...] = ()
     act: Action | None = None
     unseen: frozenset[Reason] = frozenset()
-    _memo: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    phase_memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def phasing(self) -> Side | None:
@@ -84,13 +87,13 @@ class GameState:
 
     def by_hex(self) -> Mapping[Hex, tuple[Unit, ...]]:
         """Return the units on the map by hex, in the order of :attr:`units`."""
-        index: dict[Hex, tuple[Unit, ...]] | None = self._memo.get("by_hex")
+        index: dict[Hex, tuple[Unit, ...]] | None = self.memo.get("by_hex")
         if index is None:
             lists: dict[Hex, list[Unit]] = {}
             for unit in self.units.values():
                 if isinstance(unit.at, Hex):
                     lists.setdefault(unit.at, []).append(unit)
-            index = self._memo["by_hex"] = {at: tuple(units) for at, units in lists.items()}
+            index = self.memo["by_hex"] = {at: tuple(units) for at, units in lists.items()}
         return index
 
     def units_at(self, at: Hex, side: Side | None = None) -> tuple[Unit, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from vassal_bridge.board.hexes import Hex, Hexside
 
@@ -31,6 +32,7 @@ class Terrain:
         unknown_sides: Likewise hexsides; ``track`` among the words means that a railroad may cross.
         is_complete: True if what is not drawn is clear; False if what is not stated is unknown.
         lines: First and last line of hexes on each sheet, where the map ends before the numbering does.
+        memo: What the analysis has worked out of this very map.
     """
 
     tags: Mapping[Hex, frozenset[str]] = field(default_factory=dict)
@@ -43,6 +45,7 @@ class Terrain:
     unknown_sides: Mapping[Hexside, frozenset[str]] = field(default_factory=dict)
     is_complete: bool = True
     lines: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    memo: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,210 @@
+"""Movement: what a hex costs, what a unit may spend, and where it can go.
+
+Costs and allowances are movement points, as fractions. Zones of control stop a unit: it may end its move in an enemy
+zone, not pass through one.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from vassal_bridge.analysis.worlds import Fact, Mistake, World
+from vassal_bridge.analysis.zoc import in_enemy_zoc
+from vassal_bridge.board.hexes import Hex, distance, neighbours
+from vassal_bridge.board.knowledge import Reason
+from vassal_bridge.board.units import Side, Unit
+
+__all__ = [
+    "Reach",
+    "allowance",
+    "can_enter",
+    "cheapest",
+    "could_go_by_rail",
+    "entry_cost",
+    "is_toward_lower",
+    "path_cost",
+]
+
+
+def entry_cost(
+    world: World, a: Hex, b: Hex, *, mobility: str, side: Side, helps: bool | None = None
+) -> Fraction | None:
+    """Return what it costs to go from one hex into the next, in movement points; None if that is prohibited.
+
+    ``helps`` is given (True) where cheap is good for the act and every question may be put that way.
+    Leaves out who stands there, zones of control, and interdiction markers.
+    """
+    hurts = None if helps is None else not helps
+    effects = world.state.game.terrain
+    stated = world.state.terrain.costs.get(b)
+    ground = _ground_cost(world, b, mobility, hurts=hurts) if stated is None else Fraction(stated)
+    if ground is None:
+        return None
+    # Along a friendly railroad all terrain is clear; that hexside surcharges vanish too is the reading in use.
+    if world.has_track(a, b, helps=helps) and world.controls(side, b, helps=helps):
+        return effects.entry["clear"][mobility]
+    surcharge = Fraction(0)
+    for feature, costs in effects.crossing.items():
+        if world.has_feature(a, b, feature, helps=hurts):
+            if side not in costs:
+                return None
+            surcharge += costs[side]
+    return ground + surcharge
+
+
+def _ground_cost(world: World, at: Hex, mobility: str, *, hurts: bool | None) -> Fraction | None:
+    cost = world.state.game.terrain.entry["clear"][mobility]
+    for tag, costs in world.state.game.terrain.entry.items():
+        if tag != "clear" and world.has_tag(at, tag, helps=hurts):
+            if mobility not in costs:
+                return None
+            cost = max(cost, costs[mobility])
+    return cost
+
+
+def can_enter(world: World, unit: Unit, at: Hex, *, helps: bool | None = None) -> bool:
+    """Tell whether a unit can stand in a hex at all: it is on the map and its terrain is open to the unit."""
+    if not is_on_map(world, at):
+        return False
+    hurts = None if helps is None else not helps
+    return _ground_cost(world, at, str(unit.type.mobility), hurts=hurts) is not None
+
+
+def is_on_map(world: World, at: Hex) -> bool:
+    """Tell whether a hex lies on the map as far as it is in use."""
+    state = world.state
+    if state.terrain.land is not None:
+        return at in state.terrain.land
+    lines = state.terrain.lines.get(at.sheet)
+    return state.game.numbering.is_printed(at) and (lines is None or lines[0] <= at.r <= lines[1])
+
+
+def allowance(world: World, unit: Unit, is_supplied: bool) -> Fraction:
+    """Return what a unit may spend in this phase, in movement points, less what it has spent."""
+    printed = world.number(unit.factors.movement, Fact(Reason.IDENTITY, world.unit_name(unit)))
+    strength = world.state.game.strength
+    if not is_supplied and not world.believes(Mistake.NOT_HALVED):
+        printed = max(printed // strength.unsupplied_divisor, strength.minimum)
+    return Fraction(printed - unit.spent)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """The cheapest way to a hex.
+
+    Attributes:
+        cost: In movement points.
+        path: The hexes, start and end included.
+    """
+
+    cost: Fraction
+    path: tuple[Hex, ...]
+
+
+def cheapest(
+    world: World, unit: Unit, start: Hex, end: Hex, *, limit: Fraction | None = None, honours_zones: bool = True
+) -> Reach | None:
+    """Return the cheapest way of a unit from one hex to another, None if there is none within the limit.
+
+    With ``honours_zones`` no hex between the two is in an enemy zone of control. Questions are put with the answer
+    that helps the unit.
+    """
+    came: dict[Hex, Hex] = {}
+    settled: set[Hex] = set()
+    heap: list[tuple[Fraction, Hex, Hex]] = [(Fraction(0), start, start)]
+    while heap:
+        cost, at, before = heapq.heappop(heap)
+        if at in settled:
+            continue
+        settled.add(at)
+        came[at] = before
+        if at == end:
+            return Reach(cost=cost, path=tuple(reversed(list(_back(came, end)))))
+        if honours_zones and at != start and in_enemy_zoc(world, at, unit.side, helps=False):
+            continue
+        for beside in neighbours(at):
+            if beside not in settled:
+                step = _move_step(world, unit, at, beside)
+                if step is not None and (limit is None or cost + step <= limit):
+                    heapq.heappush(heap, (cost + step, beside, at))
+    return None
+
+
+def _back(came: dict[Hex, Hex], at: Hex) -> Iterator[Hex]:
+    yield at
+    while came[at] != at:
+        at = came[at]
+        yield at
+
+
+def _move_step(world: World, unit: Unit, a: Hex, b: Hex) -> Fraction | None:
+    if not is_on_map(world, b) or is_enemy_held(world, b, unit.side, helps=False):
+        return None
+    return entry_cost(world, a, b, mobility=str(unit.type.mobility), side=unit.side, helps=True)
+
+
+def is_enemy_held(world: World, at: Hex, side: Side, *, helps: bool | None = None) -> bool:
+    """Tell whether an enemy combat unit stands in a hex; trucks and air units alone do not hold it."""
+    enemy = world.state.game.enemy(side)
+    return any(world.is_combat(unit, helps=helps) for unit in world.state.units_at(at, enemy))
+
+
+def path_cost(world: World, unit: Unit, path: tuple[Hex, ...]) -> Fraction | None:
+    """Return what a path costs, in movement points; None if a step of it is prohibited or not to a neighbour."""
+    total = Fraction(0)
+    for a, b in pairwise(path):
+        if distance(a, b) != 1:
+            return None
+        step = entry_cost(world, a, b, mobility=str(unit.type.mobility), side=unit.side)
+        if step is None:
+            return None
+        total += step
+    return total
+
+
+def could_go_by_rail(world: World, unit: Unit, start: Hex, end: Hex) -> bool:
+    """Tell whether rail movement from one hex to another is at all conceivable.
+
+    Generous on purpose: control, cost and capacity are not looked at, only that track leads there and that no enemy
+    unit or zone lies on it.
+    """
+    seen, queue = {start}, [start]
+    if in_enemy_zoc(world, start, unit.side):
+        return False
+    while queue:
+        at = queue.pop()
+        if at == end:
+            return True
+        for beside in neighbours(at):
+            if beside in seen or not world.has_track(at, beside):
+                continue
+            seen.add(beside)
+            if not is_enemy_held(world, beside, unit.side) and not in_enemy_zoc(world, beside, unit.side):
+                queue.append(beside)
+    return False
+
+
+def is_toward_lower(start: Hex, end: Hex) -> bool:
+    """Tell whether a way of steps toward lower positions only leads from one hex to another.
+
+    Such steps are those along the line and the two diagonal ones: doubled position falls by two or by one.
+    """
+    if start.sheet != end.sheet or start == end:
+        return False
+    doubled = (2 * end.q + end.r) - (2 * start.q + start.r)
+    return doubled <= -abs(end.r - start.r)
+
+
+def at_phase_start(world: World) -> World:
+    """Return the right world of the position at the start of the phase, for questions that are settled then."""
+    state = world.state
+    if not state.phase_start:
+        return world
+    start = state.phase_memo.get("state")
+    if start is None:
+        start = state.phase_memo["state"] = replace(state, units=state.phase_start, act=None)
+    return World(start, mistake=world.mistake)

@@ -1,0 +1,76 @@
+"""Zones of control: who has one and where it reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vassal_bridge.analysis.worlds import Mistake, World
+from vassal_bridge.board.hexes import Hex, adjacent, neighbours
+from vassal_bridge.board.units import Side, Unit
+
+__all__ = ["controllers", "covers", "exerts", "in_enemy_zoc", "is_friendly_held"]
+
+
+def exerts(world: World, unit: Unit, *, helps: bool | None = None) -> bool:
+    """Tell whether a unit has a zone of control at all; ``helps``: whether it would favour the act that it has one."""
+    if not isinstance(unit.at, Hex):
+        return False
+    silent = world.state.game.zoc.silent_flags & unit.flags
+    if silent and not world.believes(Mistake.SILENT_ZONE):
+        return False
+    return world.is_combat(unit, helps=helps)
+
+
+def covers(world: World, unit: Unit, at: Hex, *, helps: bool | None = None) -> bool:
+    """Tell whether a hex is in a unit's zone of control.
+
+    A zone is that of the moment: it does not look at supply, nor at who stands in the hex.
+    """
+    if unit.hex is None or not adjacent(unit.hex, at) or not exerts(world, unit, helps=helps):
+        return False
+    hinders = None if helps is None else not helps
+    zoc = world.state.game.zoc
+    if not world.believes(Mistake.RIVER_ZONE):
+        for feature in sorted(zoc.blocked_by):
+            if world.has_feature(unit.hex, at, feature, helps=hinders):
+                return False
+    if not world.believes(Mistake.MOUNTAIN_ZONE):
+        for tag, classes in zoc.kept_out_of.items():
+            if world.has_tag(at, tag, helps=hinders) and not _is_of(world, unit, classes, helps=helps):
+                return False
+    return True
+
+
+def _is_of(world: World, unit: Unit, classes: frozenset[str], *, helps: bool | None) -> bool:
+    return world.unit_type(unit, lambda each: each.unit_class in classes, helps=helps)
+
+
+def controllers(world: World, at: Hex, side: Side, *, helps: bool | None = None) -> Iterator[Unit]:
+    """Yield the units of the other side in whose zones a hex lies."""
+    state = world.state
+    enemy = state.game.enemy(side)
+    index = state.by_hex()
+    for beside in neighbours(at):
+        for unit in index.get(beside, ()):
+            if unit.side == enemy and covers(world, unit, at, helps=helps):
+                yield unit
+
+
+def in_enemy_zoc(world: World, at: Hex, side: Side, *, helps: bool | None = None) -> bool:
+    """Tell whether a hex is in a zone of control of the other side."""
+    return next(controllers(world, at, side, helps=helps), None) is not None
+
+
+def is_friendly_held(
+    world: World, at: Hex, side: Side, *, besides: Unit | None = None, helps: bool | None = None
+) -> bool:
+    """Tell whether a combat unit of the side (other than ``besides``) stands in a hex, which cancels enemy zones there.
+
+    It does so for supply, communications and retreats, not for movement.
+    """
+    for unit in world.state.units_at(at, side):
+        if (besides is None or unit.id != besides.id) and world.is_combat(unit, helps=helps):
+            return True
+    if world.believes(Mistake.ZONE_CANCELS):
+        return in_enemy_zoc(world, at, world.state.game.enemy(side))
+    return False
