@@ -81,12 +81,13 @@ class AuditView:
 
 def view_of(result: AuditResult) -> AuditView:
     """Arrange a result; findings keep the order of the record, those that are only open come apart."""
-    numbers = {finding.fingerprint: number for number, finding in enumerate(result.findings, 1)}
-    certain = [each for each in result.findings if each.outcome.verdict is Verdict.VIOLATION]
-    undecided = [each for each in result.findings if each.outcome.verdict is not Verdict.VIOLATION]
+    numbered = list(enumerate(result.findings, 1))
+    numbers = {finding.fingerprint: number for number, finding in reversed(numbered)}
+    certain = [each for each in numbered if each[1].outcome.verdict is Verdict.VIOLATION]
+    undecided = [each for each in numbered if each[1].outcome.verdict is not Verdict.VIOLATION]
     return AuditView(
         tool=_tool(result),
-        headline=_headline(result, certain),
+        headline=_headline(result, [finding for _, finding in certain]),
         inputs=tuple(_input(file) for file in result.inputs),
         groups=_groups(certain, numbers),
         open_groups=_groups(undecided, numbers),
@@ -143,10 +144,10 @@ def _input(file: InputFile) -> InputView:
     return InputView(file=visible(file.file), what=what, sha256=file.sha256)
 
 
-def _groups(findings: Iterable[Finding], numbers: Mapping[str, int]) -> tuple[Group, ...]:
+def _groups(findings: Iterable[tuple[int, Finding]], numbers: Mapping[str, int]) -> tuple[Group, ...]:
     return tuple(
-        Group(heading=heading, findings=tuple(_finding(each, numbers) for each in members))
-        for heading, members in groupby(findings, key=lambda finding: _heading(finding.place))
+        Group(heading=heading, findings=tuple(_finding(number, finding, numbers) for number, finding in members))
+        for heading, members in groupby(findings, key=lambda each: _heading(each[1].place))
     )
 
 
@@ -156,7 +157,7 @@ def _heading(place: Place) -> str:
     return f"{turn}, {phase}{' (inferred)' if place.is_inferred and place.phase else ''}"
 
 
-def _finding(finding: Finding, numbers: Mapping[str, int]) -> FindingView:
+def _finding(number: int, finding: Finding, numbers: Mapping[str, int]) -> FindingView:
     outcome = finding.outcome
     shown = plain(outcome.facts)
     assert isinstance(shown, dict)
@@ -164,7 +165,7 @@ def _finding(finding: Finding, numbers: Mapping[str, int]) -> FindingView:
     if outcome.hexes:
         facts.insert(0, ("hexes", ", ".join(visible(each) for each in outcome.hexes)))
     return FindingView(
-        number=numbers[finding.fingerprint],
+        number=number,
         rule=finding.rule.id,
         title=finding.rule.title,
         cite=finding.rule.cite,
