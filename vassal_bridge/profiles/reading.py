@@ -135,23 +135,24 @@ class Reading:
         hidden counter is unread: what a side may not see is not told, and not used.
         """
         how = self.profile.file.units
-        code = _value(piece, how.type)
+        shown = _Shown(id=piece.id, name=piece.name, marks=piece.marks, layers=piece.layers)
+        code = shown.value(how.type)
         if not code:
-            return self._marker(piece, at)
+            return self._marker(shown, at)
         if piece.hidden:
             return Unread(why="hidden")
         known = self.game.unit_types.get(code)
-        side = known.side if known else self._side(_value(piece, how.side))
+        side = known.side if known else self._side(shown.value(how.side))
         if known is None or piece.masked:
-            return self._masked(piece, side, at) if side else Unread(why=f"type {code}")
+            return self._masked(shown, side, at) if side else Unread(why=f"type {code}")
         return Unit(
             id=UnitId(piece.id),
             type=known,
             at=at,
-            factors=self._face(piece, known),
-            name=_value(piece, how.name) or piece.name,
-            division=self._division(piece),
-            flags=self._flags(piece),
+            factors=self._face(shown, known),
+            name=shown.value(how.name) or piece.name,
+            division=self._division(shown),
+            flags=self._flags(shown),
         )
 
     def clock(self, trackers: Mapping[str, TrackerView]) -> Clock:
@@ -179,9 +180,9 @@ class Reading:
         at = self.game.numbering.parse(match["hex"]) if match else None
         return at if isinstance(at, Hex) else None
 
-    def _marker(self, piece: PieceView, at: Place | None) -> MarkerCounter | Unread | None:
+    def _marker(self, piece: _Shown, at: Place | None) -> MarkerCounter | Unread | None:
         how = self.profile.file.markers
-        word = _value(piece, how.kind) if how else None
+        word = piece.value(how.kind) if how else None
         if how is None or not word:
             return None
         kind = how.kinds.get(word)
@@ -195,7 +196,7 @@ class Reading:
         named = self.profile.file.sides.get(word)
         return Side(named) if named in self.game.sides else None
 
-    def _masked(self, piece: PieceView, side: Side, at: Place | None) -> Unit:
+    def _masked(self, piece: _Shown, side: Side, at: Place | None) -> Unit:
         code = f"{side}.any"
         masked = self.game.unit_types.get(code) or UnitType(code=code, side=side)
         return Unit(
@@ -208,15 +209,15 @@ class Reading:
             is_unknown=True,
         )
 
-    def _face(self, piece: PieceView, known: UnitType) -> Factors:
+    def _face(self, piece: _Shown, known: UnitType) -> Factors:
         how = self.profile.file.units
-        listed = _value(piece, how.faces)
+        listed = piece.value(how.faces)
         faces = listed.split("|") if listed else list(known.faces)
         step = 1
         if how.step is not None and how.step.layer is not None:
             step = next((layer.level for layer in piece.layers if layer.name == how.step.layer), 1)
         elif how.step is not None:
-            shown = _value(piece, how.step) or "1"
+            shown = piece.value(how.step) or "1"
             step = int(shown) if shown.isdecimal() else 1
         return self._parse(faces[step - 1].strip() if 0 < step <= len(faces) else "-")
 
@@ -225,26 +226,34 @@ class Reading:
             self._factors[text] = parse_factors(text)
         return self._factors[text]
 
-    def _division(self, piece: PieceView) -> str | Unknown | None:
+    def _division(self, piece: _Shown) -> str | Unknown | None:
         how = self.profile.file.units.division
         if how is None:
             return UNKNOWN
-        return _value(piece, how) or None
+        return piece.value(how) or None
 
-    def _flags(self, piece: PieceView) -> frozenset[str]:
+    def _flags(self, piece: _Shown) -> frozenset[str]:
         flags = self.profile.file.units.flags
-        return frozenset(flag for flag, source in flags.items() if _is_on(piece, source))
+        return frozenset(flag for flag, source in flags.items() if piece.is_on(source))
 
 
-def _value(piece: PieceView, source: Source | None) -> str | None:
-    if source is None:
-        return None
-    if source.mark is not None:
-        return piece.marks.get(source.mark)
-    return next((str(layer.level) for layer in piece.layers if layer.name == source.layer and layer.active), None)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """What a counter shows, taken from it once: its properties are worked out anew at each look."""
 
+    id: str
+    name: str
+    marks: Mapping[str, str]
+    layers: Sequence[LayerView]
 
-def _is_on(piece: PieceView, source: Source) -> bool:
-    if source.layer is not None:
-        return any(layer.active for layer in piece.layers if layer.name == source.layer)
-    return piece.marks.get(source.mark or "", "") not in ("", "false", "0")
+    def value(self, source: Source | None) -> str | None:
+        if source is None:
+            return None
+        if source.mark is not None:
+            return self.marks.get(source.mark)
+        return next((str(layer.level) for layer in self.layers if layer.name == source.layer and layer.active), None)
+
+    def is_on(self, source: Source) -> bool:
+        if source.layer is not None:
+            return any(layer.active for layer in self.layers if layer.name == source.layer)
+        return self.marks.get(source.mark or "", "") not in ("", "false", "0")
