@@ -100,7 +100,7 @@ def parse(data: bytes) -> Element:
     Entities are not resolved, nothing is fetched, and the parser's own limits on depth and size hold.
 
     Raises:
-        BuildFileError: It is no XML, declares entities, or its root is neither a module nor an extension.
+        BuildFileError: It is no XML, has a document type, or its root is neither a module nor an extension.
     """
     parser = etree.XMLParser(
         resolve_entities=False,
@@ -117,9 +117,9 @@ def parse(data: bytes) -> Element:
         raise BuildFileError(f"no readable XML: {_one_line(error)}", place=f"line {error.lineno}") from None
     except ValueError as error:
         raise BuildFileError(f"no readable XML: {_one_line(error)}") from None
-    document = root.getroottree().docinfo
-    if document.internalDTD is not None and next(document.internalDTD.iterentities(), None) is not None:
-        raise BuildFileError("declares XML entities, which no build file needs", place="line 1")
+    # Only a document type can declare entities, and VASSAL writes none.
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise BuildFileError("declares a document type, which no build file needs", place="line 1")
     if root.tag not in MODULE_ROOTS | EXTENSION_ROOTS:
         raise BuildFileError(f"the root {str(root.tag)[:80]!r} is neither a module nor an extension", place="line 1")
     return root
@@ -137,7 +137,8 @@ def short_class(element: Element) -> str:
 
 def line_of(element: Element) -> int:
     """Return the line of the build file where an element stands; 0 if it is not known."""
-    return element.sourceline or 0
+    line = element.sourceline
+    return line if isinstance(line, int) else 0
 
 
 def text_of(element: Element) -> str:

@@ -17,6 +17,9 @@ __all__ = ["Axis", "LabelKind", "Numbering"]
 MAX_READINGS = 64
 """How many ways to cut a name into column and row are tried."""
 
+MAX_LABELS = 4
+"""Most labels that a format may hold for its names to be read."""
+
 MAX_LETTERS = 1000
 """Longest label in letters; where the engine would write a longer one, the name counts as not known."""
 
@@ -90,7 +93,7 @@ class Numbering:
         More than one reading exists where no separator parts the labels: 1121 may be column 11 or column 112.
         """
         fields = _fields(self)
-        if len(fields) <= 4:
+        if sum(field in (_COLUMN, _ROW) for field in fields) <= MAX_LABELS:
             for column, row in islice(_readings(self, fields, name, None, None), MAX_READINGS):
                 yield column - self.column_offset, row - self.row_offset
 

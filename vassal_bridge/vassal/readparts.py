@@ -89,7 +89,7 @@ def _read_dice_button(element: Element, notes: Notes) -> Dice:
     faces = element.get("faces")
     is_symbols = kind is DiceKind.SYMBOLS
     return Dice(
-        name=element.get("name") or element.get("label", ""),
+        name=element.get("name") or element.get("label") or "",
         kind=kind,
         count=max(0, notes.integer(element, "nDice", 2)),
         sides=max(0, notes.integer(element, "nSides", 6)),
