@@ -159,17 +159,11 @@ class MapLayout:
     def point(self, location: str) -> Point | None:
         """Find a point in map pixels whose name this is, in the middle of its place: the inverse of ``location``.
 
-        Where no point has the name, the point that the engine means by it is taken, if it means one.
+        The point that the engine itself means by a name is another matter, see ``start_of``.
         """
-        for pile in self.map.draw_piles:
-            if pile.name == location and (place := self.place_of(pile)) is not None:
-                return place
-        for placed in self.boards:
-            for find in ("locate", "point"):
-                place = self._find(placed, find, location)
-                if place is not None and (find == "point" or self.location(*place) == location):
-                    return place
-        return None
+        candidates = [self.place_of(pile) for pile in self.map.draw_piles if pile.name == location]
+        candidates.extend(_locate(placed, location) for placed in self.boards)
+        return next((place for place in candidates if place and self.location(*place) == location), None)
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Find where a piece dropped at a point comes to rest (``Map.snapTo``).
@@ -237,16 +231,6 @@ class MapLayout:
 
     def _owner(self, stack: AtStartStack) -> PlacedBoard | None:
         return next((placed for placed in self.boards if placed.board.name == stack.board), None)
-
-    def _find(self, placed: PlacedBoard, find: str, location: str) -> Point | None:
-        grid = placed.board.grid
-        if grid is None:
-            return None
-        try:
-            place = grid.locate(location) if find == "locate" else grid.point(location)
-            return None if place is None else placed.to_map(*place)
-        except UnknownNameError:
-            return None
 
 
 def read_layout(atom: str, definition: MapDefinition) -> tuple[BoardChoice, ...] | None:
@@ -321,6 +305,16 @@ def _corner(choice: BoardChoice, sizes: dict[tuple[int, int], Size | None], edge
     if None in before or None in above:
         return None
     return (edge[0] + sum(size[0] for size in before if size), edge[1] + sum(size[1] for size in above if size))
+
+
+def _locate(placed: PlacedBoard, location: str) -> Point | None:
+    if placed.board.grid is None:
+        return None
+    try:
+        place = placed.board.grid.locate(location)
+        return None if place is None else placed.to_map(*place)
+    except UnknownNameError:
+        return None
 
 
 def _snap_on(placed: PlacedBoard, at: Point, rule: HexSnapping) -> Point:
