@@ -13,6 +13,7 @@ made-up fact only if the two differ: see :meth:`World.settle_monotone`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -138,6 +139,12 @@ class World:
     def believes(self, mistake: Mistake) -> bool:
         """Tell whether this mistake is the rule here."""
         return self.mistake is mistake
+
+    def mistaken(self, mistake: Mistake) -> World:
+        """Return the same world, its answers included, but with a mistake as the rule."""
+        twin = copy(self)
+        twin.mistake = mistake
+        return twin
 
     # --- questions -----------------------------------------------------------------------------------------------
 

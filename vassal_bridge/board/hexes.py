@@ -103,6 +103,10 @@ class HexNumbering:
         """Return the printed numbers of several hexes, in the order given."""
         return tuple(self.name(each) for each in hexes)
 
+    def neighbours(self, of: Hex) -> Iterator[Hex]:
+        """Yield the neighbours of a hex that have a number in the printed scheme."""
+        return (each for each in neighbours(of) if self.is_printed(each))
+
     def is_printed(self, of: Hex) -> bool:
         """Tell whether the hex has a number in the printed scheme, so that it may lie on the map."""
         return self.parse(self.name(of)) == of

@@ -1,0 +1,135 @@
+"""What players state about strengths, odds, supply and zones, held against the board.
+
+A rule that only computes is broken by a wrong claim. Which rule that is follows from the mistake that explains the
+claim: the claim would be right if that mistake were the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vassal_bridge.analysis.questions import MISTAKES, answer, is_answered, labelled_attack
+from vassal_bridge.analysis.strength import attack_strength, defense_strength
+from vassal_bridge.analysis.worlds import Mistake, Ruling, World
+from vassal_bridge.board.actions import Attack, Claim, Overrun, Query
+from vassal_bridge.board.hexes import Hex
+from vassal_bridge.board.state import GameState
+from vassal_bridge.board.units import UnitId
+from vassal_bridge.checks.deciding import outcome_of
+from vassal_bridge.rulebook.check import When, check
+from vassal_bridge.rulebook.outcome import Outcome
+
+__all__ = ["claim"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimParams:
+    """Parameters of ``claim``.
+
+    Attributes:
+        mistakes: The mistakes that break this rule; ``other`` for claims that no mistake explains.
+        verbs: What is claimed (``att``, ``odds``, ``supply``).
+    """
+
+    mistakes: tuple[str, ...]
+    verbs: tuple[str, ...]
+
+
+@check("claim", params=ClaimParams, when={When.DECLARE})
+def claim(state: GameState, params: ClaimParams) -> Iterator[Outcome]:
+    """Compare a player's statement with the board, and blame this rule if its mistake explains a wrong one.
+
+    Numbers that a player declares with an attack are such statements.
+    Violation: the statement is wrong in every world, and explained by this rule's mistake. Unknown: a fact decides
+    whether it is right, such as a strength behind an untried side. Leaves out: what is stated in free words.
+    """
+    mistakes = tuple(Mistake(word) for word in params.mistakes)
+    for query in _claims(state):
+        if query.verb in params.verbs and is_answered(query):
+            yield _judge(state, query, mistakes)
+
+
+def _claims(state: GameState) -> Iterator[Query]:
+    act = state.act
+    if isinstance(act, Claim):
+        yield act.query
+    elif isinstance(act, Attack | Overrun):
+        for verb, stated in act.claims.items():
+            yield Query(verb=verb, arguments={"label": act.label}, answer=_number(stated))
+
+
+def _number(text: str) -> object:
+    return int(text) if text.isdigit() else text
+
+
+def _judge(state: GameState, query: Query, mistakes: tuple[Mistake, ...]) -> Outcome:
+    def judge(world: World) -> Ruling:
+        right = answer(world, query)
+        if right == query.answer or _explanation(world, query) not in mistakes:
+            return Ruling(is_legal=True)
+        terms = _terms(world, query)
+        sums = f" ({'; '.join(terms)})" if terms else ""
+        return Ruling(
+            is_legal=False,
+            message=f"{_subject(world, query)} is {right}, not {query.answer} as stated{sums}",
+            facts={"stated": query.answer, "right": right, "terms": list(terms)},
+        )
+
+    return outcome_of(state, judge, hexes=_hexes(state, query), units=_units(state, query))
+
+
+def _explanation(world: World, query: Query) -> Mistake:
+    """Return the most particular mistake that would make the statement right."""
+    for mistake in MISTAKES.get(query.verb, ()):
+        if answer(world.mistaken(mistake), query) == query.answer:
+            return mistake
+    return Mistake.OTHER
+
+
+def _terms(world: World, query: Query) -> tuple[str, ...]:
+    if query.verb not in ("att", "def", "odds"):
+        return ()
+    attack = labelled_attack(world, str(query.arguments["label"]))
+    if attack is None:
+        return ()
+    terms: tuple[str, ...] = ()
+    if query.verb in ("att", "odds"):
+        terms += attack_strength(world, attack).terms
+    if query.verb in ("def", "odds"):
+        terms += defense_strength(world, attack).terms
+    return terms
+
+
+_SUBJECTS = {
+    "allowed": "whether the attack is allowed",
+    "att": "the attack strength",
+    "def": "the defense strength",
+    "odds": "the odds column",
+    "stack": "the stack",
+    "supply": "the supply state",
+    "zoc": "the zone of control",
+}
+
+
+def _subject(world: World, query: Query) -> str:
+    unit = world.state.units.get(UnitId(str(query.arguments.get("unit"))))
+    subject = _SUBJECTS[query.verb]
+    return f"{subject} of {unit.name or unit.id}" if unit else subject
+
+
+def _units(state: GameState, query: Query) -> tuple[UnitId, ...]:
+    attack = labelled_attack(World(state), str(query.arguments.get("label")))
+    if attack is not None:
+        return attack.attackers if isinstance(attack, Attack) else ()
+    unit = query.arguments.get("unit")
+    return (UnitId(str(unit)),) if unit in state.units else ()
+
+
+def _hexes(state: GameState, query: Query) -> tuple[Hex, ...]:
+    attack = labelled_attack(World(state), str(query.arguments.get("label")))
+    if attack is not None:
+        starts = [state.units[each].hex for each in _units(state, query)]
+        return tuple(dict.fromkeys([*(at for at in starts if at is not None), *attack.target_hexes]))
+    places = [state.units[each].hex for each in _units(state, query)]
+    return tuple(at for at in places if at is not None)

@@ -1,0 +1,135 @@
+"""Headquarters: who needs one to attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vassal_bridge.analysis.supply import headquarters_in_reach
+from vassal_bridge.analysis.worlds import Ruling, World
+from vassal_bridge.board.actions import Attack
+from vassal_bridge.board.hexes import Hex, adjacent, distance
+from vassal_bridge.board.knowledge import UNKNOWN, Reason
+from vassal_bridge.board.state import GameState
+from vassal_bridge.board.units import Unit
+from vassal_bridge.checks.deciding import outcome_of
+from vassal_bridge.rulebook.check import When, check
+from vassal_bridge.rulebook.outcome import Outcome, Verdict
+
+__all__ = ["attack_needs_hq"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackNeedsHq:
+    """Parameters of ``attack-needs-hq``.
+
+    Attributes:
+        nations: Nationalities that attack only with a headquarters of their own in reach.
+        reading: The ambiguity over whether reach is plain distance or a traced line.
+    """
+
+    nations: tuple[str, ...]
+    reading: str
+
+
+@check("attack-needs-hq", params=AttackNeedsHq, when={When.ATTACK})
+def attack_needs_hq(state: GameState, params: AttackNeedsHq) -> Iterator[Outcome]:
+    """Ask every attacker of certain nations for a working headquarters of its nation within its rating, in hexes.
+
+    Reach is traced like a Line of Communications; the headquarters need not be in supply itself.
+    Violation: no such headquarters even at plain distance. Suspicious: one is near enough, but every line to it is cut.
+    Unknown: a masked counter, an unread rating or the map decides, or nobody declared who attacked and some of those
+    who may have attacked had one in reach. Undeclared, it is a violation only if none of them had.
+    """
+    act = state.act
+    if not isinstance(act, Attack):
+        return
+    if act.force is UNKNOWN:
+        yield from _judge_undeclared(state, act, params)
+        return
+    for part in act.force:
+        unit = state.units[part.unit]
+        if unit.type.nation in params.nations and part.is_certain:
+            yield _judge_attacker(state, unit, params)
+
+
+def _judge_attacker(state: GameState, unit: Unit, params: AttackNeedsHq) -> Outcome:
+    def traced(world: World) -> Ruling:
+        if next(headquarters_in_reach(world, unit), None) is not None:
+            return Ruling(is_legal=True)
+        nearest = _nearest(world, unit)
+        where = f"; the nearest is {nearest}" if nearest else ""
+        return Ruling(
+            is_legal=False,
+            message=f"{unit.name or unit.id} attacked without a {unit.type.nation} headquarters in reach{where}",
+            facts={"nearest": nearest},
+        )
+
+    def plain(world: World) -> Ruling:
+        return Ruling(is_legal=any(_is_near(unit, each) for each in _headquarters(world, unit)))
+
+    hexes = [unit.hex] if unit.hex is not None else []
+    return outcome_of(state, traced, hexes=hexes, units=[unit.id], lenient=plain, reading=params.reading)
+
+
+def _headquarters(world: World, unit: Unit) -> Iterator[Unit]:
+    wanted = world.state.game.supply.headquarters_class
+    for other in world.state.on_map(unit.side):
+        is_headquarters = other.type.unit_class == wanted and other.type.nation == unit.type.nation
+        if is_headquarters and not other.is_disrupted:
+            yield other
+
+
+def _is_near(unit: Unit, headquarters: Unit) -> bool:
+    away, rating = _distance(unit, headquarters), headquarters.factors.leadership
+    return away is None or not isinstance(rating, int) or away <= rating
+
+
+def _distance(unit: Unit, other: Unit) -> int | None:
+    return None if unit.hex is None or other.hex is None else distance(unit.hex, other.hex)
+
+
+def _nearest(world: World, unit: Unit) -> str | None:
+    known = [(away, other) for other in _headquarters(world, unit) if (away := _distance(unit, other)) is not None]
+    if not known:
+        return None
+    away, other = min(known, key=lambda each: (each[0], each[1].id))
+    at = world.name(other.hex) if other.hex is not None else "?"
+    return f"{other.name or other.id} in {at}, {away} hexes away, rating {other.factors.leadership}"
+
+
+def _judge_undeclared(state: GameState, act: Attack, params: AttackNeedsHq) -> Iterator[Outcome]:
+    candidates = [unit for unit in state.on_map(state.phasing) if _may_attack(unit, act.target_hexes)]
+    if state.phasing is None or not candidates:
+        return
+    hexes = list(act.target_hexes)
+    names = state.game.numbering.names(hexes)
+    outcomes = [_judge_attacker(state, unit, params) for unit in candidates if unit.type.nation in params.nations]
+    broken = [each for each in outcomes if each.verdict is Verdict.VIOLATION and each.reading is None]
+    units = tuple(unit.id for unit in candidates)
+    if len(broken) == len(candidates):
+        listed = ", ".join(unit.name or str(unit.id) for unit in candidates)
+        yield Outcome(
+            verdict=Verdict.VIOLATION,
+            message=f"none of the units that can have attacked {', '.join(names)} ({listed}) had a headquarters in reach",
+            hexes=names,
+            units=units,
+            facts={"candidates": len(candidates)},
+        )
+    elif all(each.verdict is Verdict.LEGAL for each in outcomes):
+        yield Outcome(verdict=Verdict.LEGAL, hexes=names, units=units)
+    else:
+        yield Outcome(
+            verdict=Verdict.UNKNOWN,
+            message=f"who attacked {', '.join(names)} was not declared, and not all who could had a headquarters in reach",
+            hexes=names,
+            units=units,
+            because=(Reason.ATTACKERS,),
+            facts={"would_decide": [f"attackers of {', '.join(names)}"]},
+        )
+
+
+def _may_attack(unit: Unit, targets: tuple[Hex, ...]) -> bool:
+    if unit.hex is None or not unit.type.is_combat:
+        return False
+    return all(adjacent(unit.hex, target) for target in targets) and unit.factors.attack != 0

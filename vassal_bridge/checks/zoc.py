@@ -1,0 +1,237 @@
+"""Zones of control in movement: a unit stops when it enters one, and does not leave one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from vassal_bridge.analysis.movement import (
+    allowance,
+    at_phase_start,
+    cheapest,
+    could_go_by_rail,
+    is_toward_lower,
+)
+from vassal_bridge.analysis.supply import is_supplied
+from vassal_bridge.analysis.worlds import Fact, Ruling, World
+from vassal_bridge.analysis.zoc import controllers, in_enemy_zoc
+from vassal_bridge.board.actions import Move, MoveKind, Overrun, Path, Remove, Retreat, Roll
+from vassal_bridge.board.hexes import Hex
+from vassal_bridge.board.knowledge import Reason
+from vassal_bridge.board.state import GameState
+from vassal_bridge.board.units import Side, Unit
+from vassal_bridge.checks.deciding import outcome_of
+from vassal_bridge.rulebook.check import When, check
+from vassal_bridge.rulebook.outcome import Outcome
+
+__all__ = ["zoc_leave", "zoc_stop"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneParams:
+    """Parameters of ``zoc-leave`` and ``zoc-stop``.
+
+    ``withdrawing_side`` may ignore zones in a move that leads toward lower positions only, where the phase allows a
+    withdrawal; empty if no side may.
+    """
+
+    withdrawing_side: str
+
+
+@check("zoc-leave", params=ZoneParams, when={When.MOVE})
+def zoc_leave(state: GameState, params: ZoneParams) -> Iterator[Outcome]:
+    """Forbid a unit to leave an enemy zone of control in ordinary movement.
+
+    The zones are those of the moment: an enemy that was disrupted or removed earlier in the phase has none.
+    Violation: the unit began the move in an enemy zone whatever is unknown, and neither an overrun nor a withdrawal
+    can have taken it away. Unknown: a hexside or masked counter decides whether there was a zone, or the unit may
+    have overrun a hex that an enemy left in this phase. Leaves out: whether a withdrawal was otherwise allowed.
+    """
+    for unit, path in _journeys(state):
+        start = path.points[0]
+        if any(at != start for at in path.points):
+            yield _judge_leaving(state, params, unit, path)
+
+
+@check("zoc-stop", params=ZoneParams, when={When.MOVE})
+def zoc_stop(state: GameState, params: ZoneParams) -> Iterator[Outcome]:
+    """Make a unit stop in the first hex of an enemy zone of control that it enters.
+
+    A known way is looked at hex by hex. If only some points of it are known, a violation needs that every way within
+    the unit's movement allowance runs through an enemy zone, while there is one that disregards zones.
+    Unknown: a hexside, a masked counter or the unit's supply decides, or the journey may have gone by rail.
+    Leaves out: units that began in an enemy zone (``zoc-leave``), and moves that no unit could pay for.
+    """
+    for unit, path in _journeys(state):
+        if len(path.points) > 1:
+            yield from _judge_passing(state, params, unit, path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hexes:
+    points: tuple[Hex, ...]
+    is_complete: bool
+
+
+def _journeys(state: GameState) -> Iterator[tuple[Unit, _Hexes]]:
+    """Yield the ordinary or undeclared journeys of the move being judged that lie on the map."""
+    act = state.act
+    if not isinstance(act, Move) or act.kind not in (MoveKind.ORDINARY, MoveKind.UNDECLARED):
+        return
+    hexes = _on_map(act.path)
+    if hexes is None:
+        return
+    for each in act.units:
+        unit = state.units[each]
+        if unit.type.is_combat:
+            yield unit, hexes
+
+
+def _on_map(path: Path) -> _Hexes | None:
+    points = tuple(point for point in path.points if isinstance(point, Hex))
+    return _Hexes(points, path.is_complete) if len(points) == len(path.points) else None
+
+
+# --- Leaving ---------------------------------------------------------------------------------------------------------
+
+
+def _judge_leaving(state: GameState, params: ZoneParams, unit: Unit, path: _Hexes) -> Outcome:
+    start = path.points[0]
+    first = next(at for at in path.points if at != start)
+
+    def judge(world: World) -> Ruling:
+        if _may_withdraw(state, params, unit, path):
+            return Ruling(is_legal=True)
+        keepers = list(controllers(world, start, unit.side))
+        if not keepers or _overran(world, unit, first):
+            return Ruling(is_legal=True)
+        return Ruling(
+            is_legal=False,
+            message=(
+                f"{_name(unit)} left {world.name(start)} although it lies in the zone of control of "
+                f"{_keepers(world, keepers)}"
+            ),
+            facts={"zone_of": [_name(keeper) for keeper in keepers]},
+        )
+
+    return outcome_of(state, judge, hexes=[start, path.points[-1]], units=[unit.id])
+
+
+def _may_withdraw(state: GameState, params: ZoneParams, unit: Unit, path: _Hexes) -> bool:
+    """Tell whether an undeclared journey can have been a withdrawal: steps in the one direction only."""
+    act, phase = state.act, state.phase
+    if not isinstance(act, Move) or act.kind is not MoveKind.UNDECLARED or unit.side != params.withdrawing_side:
+        return False
+    if phase is not None and "withdrawal" not in phase.allows:
+        return False
+    places = [at for number, at in enumerate(path.points) if number == 0 or at != path.points[number - 1]]
+    return all(is_toward_lower(a, b) for a, b in itertools.pairwise(places))
+
+
+def _overran(world: World, unit: Unit, into: Hex) -> bool:
+    """Tell whether the unit went into a hex that an enemy lost in an overrun of this phase."""
+    state = world.state
+    phase = state.phase.id if state.phase else None
+    recent = [past.action for past in state.past if past.phase is None or past.phase.id == phase]
+    if any(isinstance(act, Overrun) and into in act.target_hexes and _took_part(act, unit) for act in recent):
+        # The entry of a declared overrun; going on from there is a move of its own.
+        return True
+    rolled = any(isinstance(act, Roll) for act in recent)
+    if rolled and _was_enemy_held(state, into, unit.side) and any(isinstance(act, Retreat | Remove) for act in recent):
+        return world.settle(Fact(Reason.ATTACKERS, f"overrun of {world.name(into)}"))
+    return False
+
+
+def _took_part(overrun: Overrun, unit: Unit) -> bool:
+    return not isinstance(overrun.force, tuple) or any(part.unit == unit.id for part in overrun.force)
+
+
+def _was_enemy_held(state: GameState, at: Hex, side: Side) -> bool:
+    return any(unit.at == at and unit.side != side for unit in state.phase_start.values())
+
+
+# --- Passing ---------------------------------------------------------------------------------------------------------
+
+
+def _judge_passing(state: GameState, params: ZoneParams, unit: Unit, path: _Hexes) -> Iterator[Outcome]:
+    def judge(world: World) -> Ruling:
+        if _may_withdraw(state, params, unit, path):
+            return Ruling(is_legal=True)
+        for at in _between(path):
+            keepers = list(controllers(world, at, unit.side))
+            if keepers:
+                return Ruling(
+                    is_legal=False,
+                    message=(
+                        f"{_name(unit)} went on from {world.name(at)} although it lies in the zone of control of "
+                        f"{_keepers(world, keepers)}"
+                    ),
+                    facts={"zone_hex": world.name(at), "zone_of": [_name(keeper) for keeper in keepers]},
+                )
+        return Ruling(is_legal=True) if path.is_complete else _judge_search(world, unit, path)
+
+    yield outcome_of(state, judge, hexes=dict.fromkeys([path.points[0], path.points[-1]]), units=[unit.id])
+
+
+def _between(path: _Hexes) -> list[Hex]:
+    """Return the known hexes that the unit entered and left again."""
+    end = len(path.points) - 1
+    return [
+        at
+        for number, at in enumerate(path.points)
+        if 0 < number < end and at != path.points[0] and at != path.points[number + 1]
+    ]
+
+
+def _judge_search(world: World, unit: Unit, path: _Hexes) -> Ruling:
+    start = path.points[0]
+    # A unit that began in an enemy zone is the business of the rule on leaving; here the zones ahead are judged.
+    if in_enemy_zoc(world, start, unit.side) or _is_one_hex(world, path):
+        return Ruling(is_legal=True)
+    limit = allowance(world, unit, is_supplied(at_phase_start(world), unit))
+    fact = Fact(Reason.PATH, f"way of {_name(unit)} from {world.name(start)} to {world.name(path.points[-1])}")
+    if world.settle_monotone(fact, lambda lean: _cost(lean, unit, path, limit, honours_zones=True) is not None):
+        return Ruling(is_legal=True)
+    through = Fact(Reason.PATH, f"{fact.name} without zones")
+    if not world.settle_monotone(through, lambda lean: _cost(lean, unit, path, limit, honours_zones=False) is not None):
+        # Not the zones keep the unit from getting there.
+        return Ruling(is_legal=True)
+    act, phase = world.state.act, world.state.phase
+    if isinstance(act, Move) and act.kind is MoveKind.UNDECLARED and (phase is None or "rail" in phase.allows):
+        by_rail = all(could_go_by_rail(world, unit, a, b) for a, b in zip(path.points, path.points[1:], strict=False))
+        if by_rail and world.settle(Fact(Reason.PATH, f"{_name(unit)} went by rail")):
+            return Ruling(is_legal=True)
+    return Ruling(
+        is_legal=False,
+        message=(
+            f"every way of {_name(unit)} from {world.name(start)} to {world.name(path.points[-1])} within "
+            f"{limit} movement points runs through an enemy zone of control"
+        ),
+        facts={"allowance": str(limit)},
+    )
+
+
+def _is_one_hex(world: World, path: _Hexes) -> bool:
+    places = list(dict.fromkeys(path.points))
+    return len(places) <= 2 and places[-1] in world.state.game.numbering.neighbours(places[0])
+
+
+def _cost(world: World, unit: Unit, path: _Hexes, limit: Fraction | None, *, honours_zones: bool) -> Fraction | None:
+    total = Fraction(0)
+    for a, b in zip(path.points, path.points[1:], strict=False):
+        left = None if limit is None else limit - total
+        found = cheapest(world, unit, a, b, limit=left, honours_zones=honours_zones)
+        if found is None:
+            return None
+        total += found.cost
+    return total
+
+
+def _name(unit: Unit) -> str:
+    return unit.name or str(unit.id)
+
+
+def _keepers(world: World, keepers: list[Unit]) -> str:
+    return ", ".join(f"{_name(keeper)} in {world.name(keeper.hex)}" for keeper in keepers if keeper.hex is not None)
