@@ -175,7 +175,7 @@ def parse(table: Table, what: str, text: str, scope: Scope, *, start: int = 0) -
     """
     found = tokens(text, start=start)
     if not found:
-        raise Fault(f"expected a word for a {what}", len(text) + 1)
+        raise Fault(f"the {what} is empty", len(text) + 1)
     verb, *rest = found
     if verb.text not in table:
         raise Fault(f"unknown {what} '{verb.text}'", verb.column)

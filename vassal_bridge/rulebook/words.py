@@ -108,18 +108,20 @@ def as_kind(kind: str, text: str, scope: Scope) -> Any:
     """
     if kind.startswith("="):
         return _literal(text, kind[1:])
-    problem = Fault("")
-    for one in kind.split("/"):
-        if one not in LISTED:
-            try:
-                return KINDS[one](text, scope)
-            except Fault as fault:
-                problem = fault
-        elif scope.vocabulary.knows(one, text):
-            return text
-        else:
-            problem = Fault(f"unknown {one} '{text}'")
-    raise problem
+    kinds = kind.split("/")
+    for one in kinds:
+        try:
+            return _listed(one, text, scope) if one in LISTED else KINDS[one](text, scope)
+        except Fault:
+            if len(kinds) == 1:
+                raise
+    raise Fault(f"expected {' or '.join(kinds)}, found '{text}'")
+
+
+def _listed(kind: str, text: str, scope: Scope) -> str:
+    if not scope.vocabulary.knows(kind, text):
+        raise Fault(f"unknown {kind} '{text}'")
+    return text
 
 
 def _literal(text: str, choices: str) -> str:
