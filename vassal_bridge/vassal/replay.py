@@ -1,0 +1,437 @@
+"""Replay a log step by step, by the engine's own rules.
+
+Source: the ``execute`` methods of ``AddPiece``, ``RemovePiece``, ``ChangePiece`` and ``MovePiece`` in
+``VASSAL.command``, ``Stack``, ``StackMetrics.merge`` and ``Decorator.mergeState``. What a step did is derived once as
+it is done, from notes on the pieces that it touched; the board is never copied.
+
+Where the engine is exact this is exact. Known to differ, because the engine itself differs from client to client: who
+could see a hidden piece at the moment of a merge, what an undo leaves behind of clones and cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from vassal_bridge.vassal.changes import (
+    Change,
+    ChatSaid,
+    DiceShown,
+    OtherChange,
+    PieceAdded,
+    PieceChanged,
+    PieceMoved,
+    PieceRemoved,
+    PlayerJoined,
+    PlayerLeft,
+    PropertyChanged,
+    StepRecord,
+    TurnChanged,
+)
+from vassal_bridge.vassal.chat import is_undo, speaker
+from vassal_bridge.vassal.commands import (
+    AddPiece,
+    BeginSave,
+    BoardSetup,
+    ChangePiece,
+    Chat,
+    Command,
+    DiceResult,
+    EndSave,
+    GlobalProperty,
+    Logged,
+    MovePiece,
+    NullCommand,
+    PieceId,
+    PlayerAdd,
+    PlayerRemove,
+    RemovePiece,
+    SetProperty,
+    SetupStack,
+    TurnUpdate,
+    UndoBracket,
+    UnknownCommand,
+)
+from vassal_bridge.vassal.game import Game, Step
+from vassal_bridge.vassal.module import Module
+from vassal_bridge.vassal.pieces import (
+    StackState,
+    parse_basic_state,
+    parse_piece_type,
+    parse_stack_state,
+    split_state,
+)
+from vassal_bridge.vassal.players import Player
+from vassal_bridge.vassal.position import Board, Deck, Piece, Place, Snapshot, Stack
+
+__all__ = ["Board", "Replay"]
+
+
+class Replay:
+    """A game being replayed.
+
+    Attributes:
+        game: The game.
+        board: The board after the steps done so far; it changes with each further step.
+        done: Number of steps done.
+    """
+
+    def __init__(self, game: Game, module: Module | None = None) -> None:
+        self.game = game
+        self.board = Board(game.aliases, module)
+        self.done = 0
+        self._changes: list[Change | PieceId] = []
+        self._undone_by = {undone: number for number, undone in game.undone.items()}
+        self._speakers = {player.name: player.alias for player in game.players}
+        #: Stacks whose state named pieces that did not exist yet, as old files may have it.
+        self._incomplete: list[tuple[Stack, StackState]] = []
+        for command in game.setup:
+            self._execute(command)
+        self._complete_stacks()
+        self._changes.clear()
+
+    def __iter__(self) -> Iterator[StepRecord]:
+        while (record := self.step()) is not None:
+            yield record
+
+    def run(self, to: int | None = None) -> Board:
+        """Do all steps, or those up to step ``to`` (0 is the position before the first), and return the board."""
+        while (to is None or self.done < to) and self.step() is not None:
+            pass
+        return self.board
+
+    def step(self) -> StepRecord | None:
+        """Do the next step; return None if there is none."""
+        if self.done == len(self.game.steps):
+            return None
+        step = self.game.steps[self.done]
+        self.done += 1
+        before = self.board.watch()
+        self._changes = []
+        seen = 0
+        for command in step.commands:
+            self._execute(command)
+            if len(before) != seen:
+                # A piece is told of where it was first touched, between what was said before and after.
+                self._changes += list(before)[seen:]
+                seen = len(before)
+        return StepRecord(
+            number=step.number,
+            commands=step.commands,
+            changes=tuple(self._net_changes(before)),
+            author=self._author(step),
+            undoes=self.game.undone.get(step.number),
+            undone_by=self._undone_by.get(step.number),
+        )
+
+    def _execute(self, command: Command) -> None:
+        match command:
+            case NullCommand():
+                pass
+            case MovePiece():
+                self._move(command)
+            case ChangePiece():
+                self._change(command)
+            case AddPiece():
+                self._add(command)
+            case Chat(text=text):
+                text = self.game.aliases.redact(text)
+                self._changes.append(ChatSaid(text=text, undo=is_undo(text)))
+            case SetProperty(name=name, new=new, container=container):
+                self._set_property(name, new, container)
+            case RemovePiece(id=identity):
+                self._remove(identity)
+            case _:
+                self._execute_rare(command)
+
+    def _execute_rare(self, command: Command) -> None:
+        match command:
+            case TurnUpdate(tracker=tracker, state=state):
+                before, after = self.board.set_turn(tracker, state)
+                if before != after:
+                    self._changes.append(TurnChanged(tracker=after.tracker, before=before, after=after))
+            case GlobalProperty(id=identity, value=value, container=container):
+                self._set_property(identity.partition("\t")[0], value, container)
+            case BoardSetup():
+                self.board.set_boards(command)
+            case PlayerAdd():
+                self._join(command)
+            case PlayerRemove():
+                alias = self.game.aliases.alias(command.player_id)
+                self.board.players.pop(alias, None)
+                self._changes.append(PlayerLeft(player=alias))
+            case DiceResult(button=button, faces=faces):
+                self._changes.append(DiceShown(button=button, faces=faces))
+            case BeginSave():
+                self.board.clear()
+            case EndSave() | SetupStack() | UndoBracket() | Logged():
+                pass
+            case UnknownCommand(prefix=prefix):
+                self._changes.append(OtherChange(text=f"unknown command {prefix.strip()}"))
+            case _:
+                self._changes.append(OtherChange(text=type(command).__name__))
+
+    def _add(self, command: AddPiece) -> None:
+        if command.id is None:
+            return
+        piece_type = parse_piece_type(command.type)
+        if piece_type.is_stack or piece_type.is_deck:
+            stack = Deck(command.id, piece_type) if piece_type.is_deck else Stack(command.id)
+            self.board.add_stack(stack)
+            self._set_stack(stack, parse_stack_state(command.state, of_deck=piece_type.is_deck))
+            return
+        piece = Piece(command.id, piece_type, command.state, self.game.aliases)
+        self.board.add_piece(piece)
+        basic = parse_basic_state(piece.basic_state)
+        piece.gpid = basic.gpid
+        self.board.put_alone(piece, basic.map, basic.x, basic.y)
+
+    def _remove(self, identity: PieceId) -> None:
+        if identity in self.board.pieces:
+            self.board.remove_piece(identity)
+        else:
+            self.board.remove_stack(identity)
+
+    def _change(self, command: ChangePiece) -> None:
+        board = self.board
+        if (piece := board.pieces.get(command.id)) is not None:
+            self._change_piece(piece, command)
+        elif (stack := board.stacks.get(command.id) or board.decks.get(command.id)) is not None:
+            new = parse_stack_state(command.state, of_deck=stack.is_deck)
+            members = new.members
+            if command.old is not None and not stack.is_deck:
+                members = _merged_members(stack.members, parse_stack_state(command.old).members, members)
+            self._set_stack(stack, new, members)
+
+    def _change_piece(self, piece: Piece, command: ChangePiece) -> None:
+        new = split_state(piece.piece_type, command.state)
+        if command.old is None:
+            self.board.set_states(piece, new)
+            self._place_by_state(piece, new[-1], None)
+            return
+        old = split_state(piece.piece_type, command.old)
+        merged = [
+            current if after == before else after for current, after, before in zip(piece.states, new, old, strict=True)
+        ]
+        self.board.set_states(piece, merged)
+        if new[-1] != old[-1]:
+            self._place_by_state(piece, new[-1], old[-1])
+
+    def _place_by_state(self, piece: Piece, new: str, old: str | None) -> None:
+        """Move a piece whose innermost state puts it on another map, or elsewhere while it lies alone."""
+        after = parse_basic_state(new)
+        before = parse_basic_state(old) if old is not None else None
+        piece.gpid = after.gpid
+        if before is not None and (before.map, before.x, before.y) == (after.map, after.x, after.y):
+            return
+        is_elsewhere = after.map is not None and after.map != piece.map
+        # A member of a stack may have no map in its own state; that says nothing.
+        says_nothing = after.map is None and before is not None and before.map is None
+        if is_elsewhere or (piece.holder is None and not says_nothing):
+            self.board.put_alone(piece, after.map, after.x, after.y)
+
+    def _set_stack(self, stack: Stack, state: StackState, members: tuple[str, ...] | None = None) -> None:
+        wanted = state.members if members is None else members
+        pieces = self.board.pieces
+        # An id that is listed twice counts once.
+        found = {PieceId(identity): pieces[PieceId(identity)] for identity in wanted if identity in pieces}
+        if len(found) < len(wanted) and not self.done:
+            self._incomplete.append((stack, state))
+        if state.layer is not None:
+            stack.layer = state.layer
+        if isinstance(stack, Deck):
+            stack.face_down = state.face_down
+        self.board.set_stack(stack, state.map, state.x, state.y, tuple(found.values()))
+
+    def _complete_stacks(self) -> None:
+        incomplete, self._incomplete = self._incomplete, []
+        for stack, state in incomplete:
+            here = set(stack.members)
+            pieces = [self.board.pieces.get(PieceId(identity)) for identity in state.members]
+            free = [piece for piece in pieces if piece and (piece.holder is None or piece.id in here)]
+            self.board.set_stack(stack, state.map, state.x, state.y, free)
+        self._incomplete.clear()
+
+    def _move(self, command: MovePiece) -> None:
+        board = self.board
+        piece = board.pieces.get(command.id)
+        if piece is None:
+            self._move_stack(command)
+            return
+        if command.map is None:
+            board.put_alone(piece, None, command.x, command.y)
+            return
+        under = board.pieces.get(command.under) if command.under else None
+        if under is not None and (under.map, under.x, under.y) == (command.map, command.x, command.y):
+            self._merge(under, piece)
+        elif not self._merge_at(piece, command):
+            self._place(piece, command)
+        if command.under is None and piece.holder is not None:
+            board.insert(piece.holder, piece, 0)
+
+    def _move_stack(self, command: MovePiece) -> None:
+        board = self.board
+        stack = board.stacks.get(command.id) or board.decks.get(command.id)
+        if stack is not None:
+            board.set_stack(stack, command.map, command.x, command.y, tuple(stack.pieces))
+
+    def _merge_at(self, piece: Piece, command: MovePiece) -> bool:
+        """Put a piece onto whatever lies exactly where it goes and will take it; tell whether anything did."""
+        map_name = command.map or ""
+        rules = self.board.stacking(map_name)
+        for target in self.board.at(map_name, command.x, command.y):
+            if isinstance(target, Deck):
+                self._merge(target, piece)
+                return True
+            if not rules.is_enabled or piece.is_non_stacking:
+                continue
+            visible = _top_visible(target, command.player_id) if isinstance(target, Stack) else target
+            if (
+                visible is not None
+                and not (target is visible and (visible.is_non_stacking or not _sees(command.player_id, visible)))
+                and rules.layer_of(piece) == rules.layer_of(visible)
+            ):
+                self._merge(visible, piece)
+                return True
+        return False
+
+    def _merge(self, target: Piece | Deck, piece: Piece) -> None:
+        """Put a piece directly above another, or on top of an empty deck."""
+        if target is piece:
+            return
+        board = self.board
+        if isinstance(target, Deck):
+            board.insert(target, piece, len(target.pieces) - (piece.holder is target))
+            return
+        stack = target.holder or board.stack_alone(target)
+        index = stack.pieces.index(target) + 1
+        if piece.holder is stack and stack.pieces.index(piece) < index:
+            index -= 1
+        board.insert(stack, piece, index)
+
+    def _place(self, piece: Piece, command: MovePiece) -> None:
+        map_name = command.map or ""
+        was_stacked = piece.holder is not None or piece.is_orphan
+        self.board.put_alone(piece, map_name, command.x, command.y)
+        if not was_stacked and not piece.is_non_stacking and self.board.stacking(map_name).is_enabled:
+            self.board.stack_alone(piece)
+
+    def _set_property(self, name: str, new: str, container: str | None) -> None:
+        old = self.board.properties.get(name)
+        self.board.properties[name] = new
+        redact = self.game.aliases.redact
+        if old != new:
+            self._changes.append(
+                PropertyChanged(
+                    name=name, container=container or "", old=None if old is None else redact(old), new=redact(new)
+                )
+            )
+
+    def _join(self, command: PlayerAdd) -> None:
+        alias = self.game.aliases.alias(command.player_id)
+        player = Player(alias=alias, name=command.name or "", side=command.side)
+        self.board.players[alias] = player
+        self._changes.append(PlayerJoined(player=alias, name=player.name, side=player.side))
+
+    def _author(self, step: Step) -> str | None:
+        """Name whoever moved something in the step, or else spoke in it."""
+        for command in step.commands:
+            if isinstance(command, MovePiece) and command.player_id is not None:
+                return self.game.aliases.alias(command.player_id)
+        for command in step.commands:
+            if isinstance(command, Chat) and (name := speaker(command.text)) is not None:
+                return self._speakers.get(name)
+        return None
+
+    def _net_changes(self, before: Mapping[PieceId, Snapshot]) -> Iterator[Change]:
+        for item in self._changes:
+            if isinstance(item, Change):
+                yield item
+            else:
+                yield from self._piece_changes(item, before[item])
+
+    def _piece_changes(self, identity: PieceId, snapshot: Snapshot) -> Iterator[Change]:
+        piece = self.board.pieces.get(identity)
+        old = snapshot.piece
+        if piece is None:
+            if old is not None:
+                gone = old.with_states(snapshot.states)
+                yield PieceRemoved(
+                    piece=identity, name=old.name, shown_name=gone.shown_name, place=self._place_before(snapshot)
+                )
+            return
+        place = self.board.place(piece)
+        if old is None:
+            yield PieceAdded(piece=identity, name=piece.name, shown_name=piece.shown_name, place=place)
+            return
+        if (place.map, place.x, place.y) != snapshot.point or place.stack != snapshot.stack:
+            yield PieceMoved(
+                piece=identity,
+                name=piece.name,
+                shown_name=piece.shown_name,
+                from_=self._place_before(snapshot),
+                to=place,
+            )
+        if piece.states is not snapshot.states:
+            change = _state_change(piece, old.with_states(snapshot.states), place)
+            if change is not None:
+                yield change
+
+    def _place_before(self, snapshot: Snapshot) -> Place:
+        map_name, x, y = snapshot.point
+        location = self.board.location_at(map_name, x, y)
+        return Place(map=map_name, x=x, y=y, location=location, stack=snapshot.stack)
+
+
+def _state_change(piece: Piece, old: Piece, place: Place) -> PieceChanged | None:
+    changed = {
+        index for index, (before, after) in enumerate(zip(old.states, piece.states, strict=True)) if before != after
+    }
+    # The innermost state only repeats where the piece is and was.
+    changed.discard(len(piece.states) - 1)
+    if not changed:
+        return None
+    shown = piece.piece_type.shown
+    visible = {} if changed.isdisjoint(shown) else _visible_changes(piece, old)
+    return PieceChanged(
+        piece=piece.id,
+        name=piece.name,
+        shown_name=piece.shown_name,
+        shown_name_before=old.shown_name,
+        place=place,
+        others=tuple(piece.piece_type.traits[index].name for index in sorted(changed - shown)),
+        **visible,
+    )
+
+
+def _visible_changes(piece: Piece, old: Piece) -> dict[str, Any]:
+    before, after = old.marks, piece.marks
+    marks = {name: (before.get(name), after.get(name)) for name in {**before, **after}}
+    owners = old.owner != piece.owner
+    return {
+        "layers": tuple(pair for pair in zip(old.layers, piece.layers, strict=True) if pair[0] != pair[1]),
+        "marks": {name: pair for name, pair in marks.items() if pair[0] != pair[1]},
+        "masked": (old.masked, piece.masked) if old.masked != piece.masked or owners else None,
+        "hidden": (old.hidden, piece.hidden) if old.hidden != piece.hidden or owners else None,
+        "owner": piece.owner,
+        "moved": (old.moved, piece.moved) if old.moved != piece.moved else None,
+    }
+
+
+def _merged_members(current: tuple[PieceId, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the new members, with those that joined behind the log's back put after their predecessors."""
+    members = list(new)
+    for index, identity in enumerate(current):
+        if identity not in old and identity not in new:
+            below = current[index - 1] if index else None
+            members.insert(members.index(below) + 1 if below in members else 0, identity)
+    return tuple(members)
+
+
+def _sees(player_id: str | None, piece: Piece) -> bool:
+    hidden_by = piece.hidden_by
+    return hidden_by is None or hidden_by == player_id
+
+
+def _top_visible(stack: Stack, player_id: str | None) -> Piece | None:
+    return next((piece for piece in reversed(stack.pieces) if _sees(player_id, piece)), None)
