@@ -7,14 +7,14 @@ of a game. A case that needs something that is not there yet is listed as not ru
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from vassal_bridge.analysis.questions import is_answered
 from vassal_bridge.audit.casereport import Agreement, CaseReport, CaseResult, Disagreement, Got, NotRun
 from vassal_bridge.audit.finding import Finding, Place
 from vassal_bridge.audit.numbers import questions_of
-from vassal_bridge.audit.queries import Unanswered, compare
+from vassal_bridge.audit.queries import Unanswered, check_label, compare
 from vassal_bridge.audit.referee import Judgement, Referee
 from vassal_bridge.board.actions import (
     Action,
@@ -22,8 +22,6 @@ from vassal_bridge.board.actions import (
     EndOfPhase,
     PhaseChange,
     Query,
-    Result,
-    Retreat,
     StateCheck,
     TurnChange,
 )
@@ -146,21 +144,24 @@ class _Play:
             self.is_cut = True
         elif step.kind is StepKind.QUERY:
             for query in queries_of(step.statement, self.state):
-                self._compare(query)
+                self._compare(query, self.state)
         elif step.kind is StepKind.CLAIM:
             for query in queries_of(step.statement, self.state):
+                if not is_answered(query):
+                    raise Unanswered(f"claims about `{query.verb}` are not judged yet")
+                check_label(self.state, query)
                 self._note(self.referee.judge(self.state, Claim(query=query)))
         else:
-            action = _with_distance_due(to_action(step.statement, self.state), self.state)
+            action = to_action(step.statement, self.state)
             for query in questions_of(step.statement, action):
-                self._compare(query)
+                self._compare(query, replace(self.state, act=action))
             self._note(self.referee.judge(self.state, action))
             if whens := _occasions_at(action, self.state):
                 self._inspect(whens)
             self.state = apply(self.state, action)
 
-    def _compare(self, query: Query) -> None:
-        comparison = compare(self.state, query, self.vocabulary)
+    def _compare(self, query: Query, state: GameState) -> None:
+        comparison = compare(state, query, self.vocabulary)
         self.compared += 1
         if not comparison.is_right:
             self.differences.append(str(comparison))
@@ -257,16 +258,6 @@ class _Play:
 
 
 _NOT_DECIDABLE = "a part that a machine cannot execute decides it"
-
-
-def _with_distance_due(action: Action, state: GameState) -> Action:
-    """Give a retreat the number of hexes that the last result announced tells its side to go."""
-    if not isinstance(action, Retreat) or action.hexes is not None:
-        return action
-    results = [past.action.text for past in state.past if isinstance(past.action, Result)]
-    letter = "A" if state.units[action.units[0]].side == state.phasing else "D"
-    match = re.search(rf"\b{letter}(\d)\b", results[-1]) if results else None
-    return replace(action, hexes=int(match[1])) if match else action
 
 
 _POSITION = frozenset({When.STATE})

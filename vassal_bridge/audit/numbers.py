@@ -22,7 +22,7 @@ def questions_of(event: Statement, action: Action) -> Iterator[Query]:
     for key, stated in numbers_of(event).items():
         match action:
             case Attack() | Overrun() if key in ("att", "def", "odds"):
-                yield Query(verb=key, arguments={"attack": action}, answer=stated)
+                yield Query(verb=key, arguments={"label": action.label}, answer=stated)
             case Move(units=units, path=path, kind=kind) if key in ("cost", "min") and kind is not MoveKind.RAIL:
                 if not all(isinstance(point, Hex) for point in path.points) or stated == 0:
                     raise Unanswered(f"`{key}=` of such a move is not worked out yet")

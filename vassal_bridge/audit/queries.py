@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from vassal_bridge.analysis import questions
 from vassal_bridge.analysis.movement import cheapest, path_cost
 from vassal_bridge.analysis.retreat import exits
-from vassal_bridge.analysis.stacking import count, is_within_limit
-from vassal_bridge.analysis.strength import attack_strength, defense_strength, odds_column
-from vassal_bridge.analysis.supply import communications_length, is_supplied, line_cost
+from vassal_bridge.analysis.stacking import count
+from vassal_bridge.analysis.supply import communications_length, line_cost
 from vassal_bridge.analysis.worlds import Ruling, Unanswerable, World, decide
 from vassal_bridge.analysis.zoc import covers
 from vassal_bridge.audit.arithmetic import answer_by_arithmetic, is_arithmetic
-from vassal_bridge.board.actions import Attack, Overrun, Path, Query
+from vassal_bridge.board.actions import Path, Query
 from vassal_bridge.board.hexes import Hex, distance, neighbours
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Side, Unit, UnitId
 from vassal_bridge.rulebook.words import Vocabulary
 
-__all__ = ["Comparison", "Unanswered", "compare"]
+__all__ = ["Comparison", "Unanswered", "check_label", "compare"]
 
 
 class Unanswered(Exception):  # noqa: N818 - a signal to the runner, not an error
@@ -53,11 +53,24 @@ def compare(state: GameState, query: Query, vocabulary: Vocabulary) -> Compariso
     Raises:
         Unanswered: The engine cannot answer such a query yet.
     """
+    check_label(state, query)
     if is_arithmetic(query):
         return Comparison(query=query, found=answer_by_arithmetic(query, vocabulary, state))
-    if query.verb not in _ANSWERS:
+    found = questions.answer if questions.is_answered(query) else _ANSWERS.get(query.verb)
+    if found is None:
         raise Unanswered(f"the query `{query.verb}` is not answered yet")
-    return Comparison(query=query, found=_found(state, query, _ANSWERS[query.verb]))
+    return Comparison(query=query, found=_found(state, query, found))
+
+
+def check_label(state: GameState, query: Query) -> None:
+    """Make sure that the attack asked about was declared.
+
+    Raises:
+        Unanswered: There is no attack of that label.
+    """
+    label = query.arguments.get("label")
+    if label is not None and questions.labelled_attack(World(state), str(label)) is None:
+        raise Unanswered(f"no attack #{label} was declared")
 
 
 Answer = Callable[[World, Query], object]
@@ -86,31 +99,14 @@ def _hex(query: Query, key: str = "hex") -> Hex:
     return cast("Hex", query.arguments[key])
 
 
-def _hexes(query: Query, key: str = "hexes") -> tuple[Hex, ...]:
-    return cast("tuple[Hex, ...]", query.arguments[key])
+# --- Answers beside those that players may claim ---------------------------------------------------------------------
 
 
-# --- Zones, supply, stacking -----------------------------------------------------------------------------------------
-
-
-def _zoc(world: World, query: Query) -> object:
-    """Return ``covers`` or ``spares`` where that holds of all hexes asked, else ``some``; or the whole zone."""
+def _zone(world: World, query: Query) -> object:
+    """Return the whole zone of control of a side or unit."""
     of = str(query.arguments["of"])
     units = [world.state.units[UnitId(of)]] if UnitId(of) in world.state.units else world.state.on_map(Side(of))
-    zones = list(units)
-    if "hexes" not in query.arguments:
-        return frozenset(at for unit in zones for at in _around(unit) if covers(world, unit, at))
-    asked = _hexes(query)
-    covered = [at for at in asked if any(covers(world, unit, at) for unit in zones)]
-    return "covers" if len(covered) == len(asked) else "some" if covered else "spares"
-
-
-def _around(unit: Unit) -> tuple[Hex, ...]:
-    return () if unit.hex is None else tuple(neighbours(unit.hex))
-
-
-def _supply(world: World, query: Query) -> object:
-    return "in" if is_supplied(world, _unit(world, query)) else "out"
+    return frozenset(at for unit in units if unit.hex for at in neighbours(unit.hex) if covers(world, unit, at))
 
 
 def _supply_cost(world: World, query: Query) -> object:
@@ -119,11 +115,6 @@ def _supply_cost(world: World, query: Query) -> object:
 
 def _communications(world: World, query: Query) -> object:
     return communications_length(world, _unit(world, query), _unit(world, query, "hq"))
-
-
-def _stack(world: World, query: Query) -> object:
-    units = world.state.units_at(_hex(query), Side(str(query.arguments["side"])))
-    return "ok" if is_within_limit(world, units) else "over"
 
 
 def _stack_count(world: World, query: Query) -> object:
@@ -160,49 +151,17 @@ def _way(world: World, query: Query) -> object:
     return distance(cast("Hex", path.start), cast("Hex", path.end))
 
 
-# --- Strengths and retreats ------------------------------------------------------------------------------------------
-
-
-def _attack_strength(world: World, query: Query) -> object:
-    return attack_strength(world, _attack(world, query)).points
-
-
-def _defense_strength(world: World, query: Query) -> object:
-    return defense_strength(world, _attack(world, query)).points
-
-
-def _odds(world: World, query: Query) -> object:
-    attack = _attack(world, query)
-    return odds_column(world, attack_strength(world, attack).points, defense_strength(world, attack).points)
-
-
-def _attack(world: World, query: Query) -> Attack | Overrun:
-    """Return the attack asked about: the one at hand, or the last one declared under a label."""
-    if at_hand := query.arguments.get("attack"):
-        return cast("Attack | Overrun", at_hand)
-    label = query.arguments.get("label", query.arguments.get("of"))
-    for past in reversed(world.state.past):
-        if isinstance(past.action, Attack | Overrun) and past.action.label == label:
-            return past.action
-    raise Unanswered(f"no attack #{label} was declared")
-
-
 def _exits(world: World, query: Query) -> object:
     return exits(world, _unit(world, query))
 
 
 _ANSWERS: Mapping[str, Answer] = {
-    "zoc": _zoc,
-    "supply": _supply,
-    "supply-cost": _supply_cost,
-    "loc": _communications,
-    "stack": _stack,
-    "stack-count": _stack_count,
-    "path-cost": _path_cost,
-    "way": _way,
-    "att": _attack_strength,
-    "def": _defense_strength,
-    "odds": _odds,
     "exits": _exits,
     "least-cost": _least_cost,
+    "loc": _communications,
+    "path-cost": _path_cost,
+    "stack-count": _stack_count,
+    "supply-cost": _supply_cost,
+    "way": _way,
+    "zone": _zone,
 }

@@ -253,7 +253,10 @@ def queries_of(query: Statement, state: GameState) -> tuple[Query, ...]:
     extra = {verb: arguments.pop(key) for key, verb in _SIDE_ANSWERS.get(query.verb, {}).items() if key in arguments}
     answer = _answer(query.verb, arguments, state.game)
     asked = {key: _argument(key, value, state.game) for key, value in arguments.items()}
-    main = Query(verb=query.verb, arguments=asked, answer=answer)
+    verb = "zone" if query.verb == "zoc" and "hexes" not in asked else query.verb
+    if str(query.arguments.get("of")).startswith("#"):
+        asked["label"] = asked.pop("of")
+    main = Query(verb=verb, arguments=asked, answer=answer)
     return (main, *(Query(verb=verb, arguments=asked, answer=stated) for verb, stated in extra.items()))
 
 
