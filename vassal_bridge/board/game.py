@@ -43,17 +43,17 @@ class Phase:
 
     Attributes:
         id: ``side.phase`` (``ax.combat``), or a bare word for a phase of no side.
-        side: The phasing side, None for a phase of no side.
         name: As printed.
         kind: What it is for.
+        side: The phasing side, None for a phase of no side.
         allows: Special acts of this phase: ``rail``, ``overrun``, ``withdrawal``, ``one-hex`` (a unit may always move
             one hex).
     """
 
     id: PhaseId
-    side: Side | None
     name: str
     kind: PhaseKind
+    side: Side | None = None
     allows: frozenset[str] = frozenset()
 
 

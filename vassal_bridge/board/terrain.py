@@ -55,9 +55,7 @@ class TerrainEffects:
     Attributes:
         entry: Tag -> mobility -> cost of entering such a hex; the dearest tag counts, ``clear`` if none has a cost.
         crossing: Feature -> side -> surcharge for crossing such a hexside; absent: prohibited.
-        defense: Tag -> multiplier of the defense.
     """
 
     entry: Mapping[str, Mapping[str, Fraction]]
     crossing: Mapping[str, Mapping[str, Fraction]]
-    defense: Mapping[str, int] = field(default_factory=dict)

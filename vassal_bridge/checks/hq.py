@@ -111,7 +111,7 @@ def _judge_undeclared(state: GameState, act: Attack, params: AttackNeedsHq) -> I
         listed = ", ".join(unit.name or str(unit.id) for unit in candidates)
         yield Outcome(
             verdict=Verdict.VIOLATION,
-            message=f"none of the units that can have attacked {', '.join(names)} ({listed}) had a headquarters in reach",
+            message=f"none that can have attacked {', '.join(names)} ({listed}) had a headquarters in reach",
             hexes=names,
             units=units,
             facts={"candidates": len(candidates)},
@@ -121,7 +121,7 @@ def _judge_undeclared(state: GameState, act: Attack, params: AttackNeedsHq) -> I
     else:
         yield Outcome(
             verdict=Verdict.UNKNOWN,
-            message=f"who attacked {', '.join(names)} was not declared, and not all who could had a headquarters in reach",
+            message=f"who attacked {', '.join(names)} was not declared, and only some had a headquarters in reach",
             hexes=names,
             units=units,
             because=(Reason.ATTACKERS,),

@@ -85,8 +85,7 @@ def _describe(world: World, unit: Unit, obstacle: Obstacle, at: Hex) -> Ruling:
             keepers = [keeper.name or str(keeper.id) for keeper in controllers(world, at, unit.side)]
             return Ruling(
                 is_legal=False,
-                message=f"{name} retreated into {where}, which holds no friendly unit and lies in the zone of control of "
-                + ", ".join(keepers),
+                message=f"{name} retreated into {where}, an empty hex in the zone of control of {', '.join(keepers)}",
                 facts={"zone_hex": where, "zone_of": keepers},
             )
         case Obstacle.STACKING:
