@@ -77,16 +77,3 @@ class CaseReport:
     def not_run(self) -> tuple[NotRun, ...]:
         """The cases that were not decided."""
         return tuple(each for each in self.results if isinstance(each, NotRun))
-
-    def as_json(self) -> dict[str, object]:
-        """Return the object that ``test-rules --json`` prints."""
-        return {
-            "schema": "vassal-bridge/cases/1",
-            "cases": len(self.results),
-            "agree": len(self.agree),
-            "disagree": [
-                {"id": each.id, "expected": str(each.expected), "got": str(each.got), "rules": list(each.rules)}
-                for each in self.disagree
-            ],
-            "not_run": [{"id": each.id, "why": each.why} for each in self.not_run],
-        }
