@@ -9,7 +9,7 @@ the dead is lost, one that comes from the box of reinforcements enters. What fit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from vassal_bridge.board.actions import (
     Flip,
     MarkerChange,
     Move,
+    MoveKind,
     Path,
     PlaceUnit,
     Remove,
@@ -34,8 +35,9 @@ from vassal_bridge.board.hexes import Hex, adjacent
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Box, Place, Side, Unit, UnitId
 
-__all__ = ["Correction", "Staging", "acts_of", "vacated"]
+__all__ = ["GONE", "Correction", "Staging", "acts_of", "vacated"]
 
+# Where a counter is that was deleted.
 GONE = Box("@gone")
 _ENTRY_BOXES = frozenset({"@reinf"})
 
@@ -163,7 +165,7 @@ class _Reader:
             return Correction(step=step, units=units, to=end)
         match self._kind:
             case PhaseKind.MOVEMENT if is_phasing:
-                return Move(step=step, units=units, path=path)
+                return Move(step=step, units=units, path=path, kind=MoveKind.UNDECLARED)
             case PhaseKind.MOVEMENT | PhaseKind.COMBAT if self._has_rolled and not is_phasing:
                 return Retreat(step=step, units=units, path=path)
             case PhaseKind.COMBAT if self._has_rolled and self._is_won(end):
@@ -190,7 +192,7 @@ class _Reader:
             first = next((place for place in change.rests if isinstance(place, Hex)), end)
             yield Enter(step=step, units=(key,), at=first)
             if first != end:
-                yield Move(step=step, units=(key,), path=Path(points=(first, end)))
+                yield Move(step=step, units=(key,), path=Path(points=(first, end)), kind=MoveKind.UNDECLARED)
             return
         role = "substitute" if (unit.side, end) in self._lost else ""
         yield PlaceUnit(step=step, unit=unit, role=role)
@@ -221,7 +223,7 @@ def _grouped(acts: Iterator[Action]) -> Iterator[Action]:
             yield from same
             continue
         units = tuple(unit for act in same if isinstance(act, Move | Retreat | Advance) for unit in act.units)
-        yield type(first)(step=first.step, units=units, path=first.path)
+        yield replace(first, units=units)
 
 
 def _way(act: Action) -> object:

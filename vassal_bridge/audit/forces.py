@@ -58,6 +58,7 @@ def declared_act(declaration: Declaration, state: GameState, *, step: int) -> At
         label=declaration.label,
         claims=declaration.claims,
         air=declaration.air,
+        is_by_hex=not any(group.stand.names or group.headquarters for group in declaration.groups),
     )
 
 

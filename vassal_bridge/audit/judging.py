@@ -1,0 +1,114 @@
+"""Put acts and positions before the referee and enter what he says, with its place in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from vassal_bridge.audit.finding import Place
+from vassal_bridge.audit.ledger import Ledger
+from vassal_bridge.audit.mending import Blame, Standing
+from vassal_bridge.audit.referee import Judgement, Referee
+from vassal_bridge.board.actions import (
+    Action,
+    Advance,
+    Attack,
+    Enter,
+    Flip,
+    MarkerChange,
+    Move,
+    Overrun,
+    PlaceUnit,
+    Remove,
+    Retreat,
+)
+from vassal_bridge.board.state import GameState
+from vassal_bridge.board.units import UnitId
+from vassal_bridge.rulebook.check import When
+from vassal_bridge.rulebook.outcome import Outcome, Verdict
+
+__all__ = ["Bench", "units_of"]
+
+
+def units_of(act: Action) -> tuple[UnitId, ...]:
+    """Return the units that an act is done by, or to whose counters it is done."""
+    match act:
+        case Move() | Retreat() | Advance() | Enter() | Remove() | MarkerChange():
+            return act.units
+        case PlaceUnit():
+            return (act.unit.id,)
+        case Flip():
+            return (act.unit,)
+        case Attack() | Overrun() if isinstance(act.force, tuple):
+            return tuple(unit for part in act.force for unit in (part.unit, *part.headquarters))
+        case _:
+            return ()
+
+
+@dataclass(slots=True)
+class Bench:
+    """Judges, and keeps what is needed to say later what was mended and what follows from what.
+
+    Attributes:
+        moved_at: Where in the record each unit was moved last.
+    """
+
+    referee: Referee
+    ledger: Ledger
+    moved_at: dict[UnitId, Place] = field(default_factory=dict)
+    blame: Blame = field(default_factory=Blame)
+    _standing: Standing = field(default_factory=Standing)
+
+    def judge(self, state: GameState, act: Action, place: Place, order: tuple[int, int]) -> None:
+        """Ask every rule about an act, against the state before it.
+
+        Args:
+            state: The state before the act.
+            act: The act.
+            place: Its place in the record.
+            order: The same for sorting: number of the log, step.
+        """
+        for judgement in self.referee.judge(state, act):
+            self.ledger.count(judgement)
+            if judgement.outcome.verdict is not Verdict.VIOLATION:
+                continue
+            units = units_of(act)
+            entry = self.ledger.enter(judgement, place, order=order, units=judgement.outcome.units or units)
+            entry.depends_on = self.blame.causes(judgement, replace(state, act=act), units, self._ask_again(judgement))
+            if isinstance(act, Move | Retreat | Advance):
+                self.blame.add(entry, act.path.start, act.path.end)
+
+    def inspect(self, state: GameState, whens: Iterable[When], place: Place, order: tuple[int, int]) -> None:
+        """Ask the rules about the position; a position that was reported and still stands is not reported again.
+
+        Args:
+            state: The position.
+            whens: The occasions.
+            place: What ends the segment; the finding is placed at the last move of one of its units in this phase.
+            order: The same for sorting.
+        """
+        self._standing.look(state, self.moved_at)
+        for judgement in self.referee.inspect(state, *whens):
+            self.ledger.count(judgement)
+            if judgement.outcome.verdict is not Verdict.VIOLATION or self._standing.is_known(judgement):
+                continue
+            units = judgement.outcome.units
+            where = self._arrival(units, place)
+            entry = self.ledger.enter(judgement, where, order=(order[0], where.step), units=units)
+            entry.depends_on = self.blame.causes(judgement, state, (), self._ask_again(judgement))
+            self._standing.add(entry, state)
+
+    def _ask_again(self, judgement: Judgement) -> Callable[[GameState], Iterable[Outcome]]:
+        rule = judgement.rule
+        check = self.referee.rules.checks[rule.check or ""]
+        return lambda state: check.run(state, rule.params)
+
+    def _arrival(self, units: Iterable[UnitId], place: Place) -> Place:
+        """Return where the last of the units came into the position, if that was in the phase of ``place``."""
+        moves = [
+            moved
+            for unit in units
+            if (moved := self.moved_at.get(unit)) is not None
+            and (moved.log, moved.turn, moved.phase) == (place.log, place.turn, place.phase)
+        ]
+        return max(moves, key=lambda each: each.step, default=place)

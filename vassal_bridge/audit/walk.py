@@ -1,0 +1,251 @@
+"""Walk through a game's logs, judge what was done, and carry it out, legal or not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from vassal_bridge.audit.acts import GONE, Correction, Staging, acts_of
+from vassal_bridge.audit.combat import Declarations
+from vassal_bridge.audit.control import Holdings, holdings_of, longest_way
+from vassal_bridge.audit.events import LogRecord, Position, Threw
+from vassal_bridge.audit.finding import Place
+from vassal_bridge.audit.journeys import net_changes
+from vassal_bridge.audit.judging import Bench
+from vassal_bridge.audit.ledger import Ledger
+from vassal_bridge.audit.memory import (
+    MEMORIES,
+    cleared_hexes,
+    ends_passed,
+    forgetting,
+    is_unlike,
+    moved_by,
+    taken_back,
+)
+from vassal_bridge.audit.referee import Referee
+from vassal_bridge.audit.segments import Seal, Segment, cut
+from vassal_bridge.board.actions import Action, Advance, Move, PhaseChange, Retreat, Roll, TurnChange, Unexplained
+from vassal_bridge.board.apply import apply
+from vassal_bridge.board.game import PhaseKind
+from vassal_bridge.board.hexes import Hex, distance
+from vassal_bridge.board.knowledge import UNKNOWN, Reason
+from vassal_bridge.board.state import GameState
+from vassal_bridge.board.terrain import Terrain
+from vassal_bridge.profiles import Clock
+from vassal_bridge.rulebook.check import When
+from vassal_bridge.rulebook.rule import RuleSet
+
+__all__ = ["Walk"]
+
+
+@dataclass(slots=True)
+class Walk:
+    """A walk through the logs of one game, in their order.
+
+    Nothing here knows a rule: the referee is asked about each act against the state before it, and about the position
+    where a segment, phase or turn ends.
+
+    Attributes:
+        rules: The rule set.
+        terrain: The map.
+        ledger: Takes what the rules say.
+        declarations: Those made in the chat.
+        unexplained: Place of each change on the board that fits no act.
+        differences: Counters that stand elsewhere than the record of steps led to expect, by log.
+    """
+
+    rules: RuleSet
+    terrain: Terrain
+    ledger: Ledger = field(default_factory=Ledger)
+    declarations: Declarations = field(default_factory=Declarations)
+    unexplained: list[Place] = field(default_factory=list)
+    differences: Counter[str] = field(default_factory=Counter)
+    _holdings: Holdings = field(init=False)
+    _bench: Bench = field(init=False)
+    _state: GameState = field(init=False)
+    _log: str = ""
+    _number: int = 0
+    _has_rolled: bool = False
+
+    def __post_init__(self) -> None:
+        self._holdings = holdings_of(self.rules.game, self.terrain)
+        self._bench = Bench(referee=Referee(self.rules), ledger=self.ledger)
+
+    def add(self, record: LogRecord) -> None:
+        """Walk through the next log."""
+        self._log = record.log
+        self._number += 1
+        if self._number == 1:
+            self._state = self._opening(record.start)
+        else:
+            self._resume(record.start, f"start of {record.log}")
+        if record.damage:
+            self._state = replace(self._state, unseen=self._state.unseen | {Reason.REPLAY})
+        for segment in cut(record):
+            self._walk(segment)
+        self._resume(record.end, record.log)
+
+    def inspect_only(self, record: LogRecord) -> None:
+        """Judge a position alone, as a saved game holds it: in mid-phase nothing but what must always hold."""
+        self._log = record.log
+        self._number += 1
+        self._state = self._opening(record.start)
+        whens = [When.STATE] if self._is_moving() else [When.STATE, When.SEGMENT_END]
+        self._inspect(whens, self._place(0))
+
+    def close(self) -> None:
+        """End the record: what was declared and never rolled is told."""
+        self.declarations.forget()
+
+    # --- positions that are read and not reached -----------------------------------------------------------------
+
+    def _opening(self, position: Position) -> GameState:
+        units = dict(position.units)
+        opens = position.is_opening
+        control = self._holdings.at_opening() if opens else self._holdings.in_mid_game(units)
+        phase = position.clock.phase
+        return GameState(
+            game=self.rules.game,
+            terrain=self.terrain,
+            units=units,
+            phase=self.rules.game.phases[phase] if phase else None,
+            turn=position.clock.turn,
+            control=control,
+            control_at_start=control,
+            cleared=cleared_hexes(position.markers),
+            markers=position.markers,
+            phase_start=units,
+            unseen=frozenset() if opens else frozenset({Reason.HISTORY}),
+        )
+
+    def _resume(self, position: Position, where: str) -> None:
+        """Take the board as it is where it is not as the steps before have left it, and count the differences."""
+        state = self._state
+        changed = [
+            unit if known is None else replace(unit, flags=unit.flags | (known.flags & MEMORIES))
+            for key, unit in position.units.items()
+            if (known := state.units.get(key)) is None or is_unlike(known, unit)
+        ]
+        gone = [key for key, unit in state.units.items() if key not in position.units and unit.at != GONE]
+        if changed or gone:
+            self.differences[where] += len(changed) + len(gone)
+            units = {**state.units, **{unit.id: unit for unit in changed}}
+            for key in gone:
+                units[key] = replace(units[key], at=GONE)
+            state = replace(state, units=units, phase_memo={}, unseen=state.unseen | {Reason.HISTORY})
+        if position.markers != state.markers:
+            state = replace(state, markers=position.markers)
+        self._state = self._set_clock(state, position.clock)
+
+    # --- one segment ---------------------------------------------------------------------------------------------
+
+    def _walk(self, segment: Segment) -> None:
+        if segment.roll is not None:
+            self._has_rolled = True
+            self._resolve(segment, segment.roll)
+        for event in segment.events:
+            self.declarations.hear(self._log, event)
+            if isinstance(event, Threw):
+                self._throw(event, ())
+        for act in acts_of(self._state, segment, has_rolled=self._has_rolled):
+            self._do(act)
+        self._end(segment)
+
+    def _resolve(self, segment: Segment, roll: Threw) -> None:
+        """Judge the attack or overrun that a combat die was thrown for, on the board as it stood then."""
+        state = self._state
+        found = self.declarations.act_of(state, segment, net_changes(state.units, segment.events))
+        if found is None:
+            when = When.OVERRUN if state.phase and state.phase.kind is PhaseKind.MOVEMENT else When.ATTACK
+            what = f"who attacked whom in step {roll.step} of {self._log}"
+            self.ledger.leave_open(what, Reason.ATTACKERS, sum(1 for _ in self.rules.asked_on(when)))
+        else:
+            self._do(found)
+        self._throw(roll, (found.label,) if found is not None and found.label else ())
+
+    def _throw(self, roll: Threw, labels: tuple[str, ...]) -> None:
+        act = Roll(step=roll.step, labels=labels, die=roll.die, purpose=roll.use or roll.button)
+        self.ledger.rolls.append(((self._number, roll.step), self._place(roll.step)))
+        self._do(act)
+
+    def _do(self, act: Action) -> None:
+        state, step = self._state, act.step or 0
+        place = self._place(step)
+        match act:
+            case Correction():
+                self._state = taken_back(state, act)
+                self._bench.blame.put_back(act.units, place)
+            case Staging():
+                self._state = state.with_units(act.unit)
+                if not act.is_explained:
+                    self.unexplained.append(place)
+            case Unexplained():
+                self.unexplained.append(place)
+                self._state = apply(state, act)
+            case _:
+                self._bench.judge(state, act, place, (self._number, step))
+                self._state = self._doubt_control(apply(state, act), state, act)
+        for unit in moved_by(act):
+            self._bench.moved_at[unit] = place
+
+    def _doubt_control(self, after: GameState, before: GameState, act: Action) -> GameState:
+        """Make the control of enemy hexes unknown that a unit may have entered on a way that nobody saw."""
+        if not isinstance(act, Move | Retreat | Advance) or act.path.is_complete:
+            return after
+        unit = before.units[act.units[0]]
+        start, end = act.path.start, act.path.end
+        if not isinstance(start, Hex) or not isinstance(end, Hex) or not unit.type.is_combat:
+            return after
+        reach = longest_way(before.game, unit) if isinstance(act, Move) else distance(start, end) or 1
+        doubtful = [
+            at for at in self._holdings.perhaps_entered(start, end, reach) if after.control.get(at) != unit.side
+        ]
+        if not doubtful:
+            return after
+        return replace(after, control={**after.control, **dict.fromkeys(doubtful, UNKNOWN)})
+
+    # --- where a segment ends ------------------------------------------------------------------------------------
+
+    def _end(self, segment: Segment) -> None:
+        then = segment.then
+        # In mid-movement anything may still stand anywhere.
+        whens = [] if self._is_moving() else [When.SEGMENT_END]
+        if then is not None:
+            whens += ends_passed(self.rules.game, segment.clock, then)
+        self._inspect(whens, self._place(segment.until))
+        if segment.seal is Seal.PHASE and then is not None:
+            self._begin(then, segment.until)
+
+    def _is_moving(self) -> bool:
+        return self._state.phase is None or self._state.phase.kind is PhaseKind.MOVEMENT
+
+    def _inspect(self, whens: Iterable[When], place: Place) -> None:
+        self._bench.inspect(self._state, whens, place, (self._number, place.step))
+
+    def _begin(self, clock: Clock, step: int) -> None:
+        state = self._state
+        old_side = state.phasing
+        if clock.turn is not None and clock.turn != state.turn:
+            state = apply(forgetting(state), TurnChange(step=step, turn=clock.turn))
+            state = replace(state, cleared=cleared_hexes(state.markers))
+            self._bench.blame.clear()
+        if clock.phase is not None:
+            state = apply(state, PhaseChange(step=step, phase=clock.phase))
+        else:
+            state = replace(state, phase=None, phase_start=state.units, phase_memo={})
+        if state.phasing != old_side:
+            self.declarations.forget()
+        self._has_rolled = False
+        self._state = state
+
+    def _set_clock(self, state: GameState, clock: Clock) -> GameState:
+        phase = self.rules.game.phases[clock.phase] if clock.phase else None
+        if phase == state.phase and clock.turn == state.turn:
+            return state
+        self._has_rolled = False
+        return replace(state, phase=phase, turn=clock.turn, phase_start=state.units, phase_memo={})
+
+    def _place(self, step: int) -> Place:
+        phase = self._state.phase
+        return Place(log=self._log, step=step, turn=self._state.turn, phase=phase.id if phase else None)
