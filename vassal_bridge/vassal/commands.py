@@ -1,9 +1,9 @@
 """The atomic commands that make up a save or log, each as a small frozen value.
 
-Source: ``VASSAL.command.CommandEncoder`` and the components that implement it; prefixes, delimiters and field orders are
-the engine's. ``parse_atom`` and ``format_atom`` are each other's inverse for every text: an atom that the engine would
-not have written like that (a needless quote, a field too many, a number with a leading zero) keeps its own text in
-``raw``. An atom that no layout fits becomes ``UnknownCommand`` and loses nothing either.
+Source: ``VASSAL.command.CommandEncoder`` and the components that implement it; prefixes, delimiters and field orders
+are the engine's. ``parse_atom`` and ``format_atom`` are each other's inverse for every text: an atom that the engine
+would not have written like that (a needless quote, a field too many, a number with a leading zero) keeps its own text
+in ``raw``. An atom that no layout fits becomes ``UnknownCommand`` and loses nothing either.
 
 Many fields hold players' ids, which in VASSAL are passwords in clear text. They and every field that may contain them
 are left out of ``repr``.
@@ -620,23 +620,20 @@ def _parse_change(text: str) -> Command | None:
 
 
 def _parse_move(text: str) -> Command | None:
-    tokens: list[Any] = decode(text[2:], "/")
+    tokens = decode(text[2:], "/")
     if len(tokens) < 9:
         return None
-    identity, new_map, x, y, under, old_map, old_x, old_y, old_under = (
-        None if token == NULL else token for token in tokens[:9]
-    )
     command = MovePiece(
-        id=identity,
-        map=new_map,
-        x=int(x),
-        y=int(y),
-        under=under,
-        old_map=old_map,
-        old_x=int(old_x),
-        old_y=int(old_y),
-        old_under=old_under,
-        player_id=tokens[9] if len(tokens) > 9 else None,
+        id=PieceId(tokens[0]),
+        map=None if tokens[1] == NULL else tokens[1],
+        x=int(tokens[2]),
+        y=int(tokens[3]),
+        under=None if tokens[4] == NULL else PieceId(tokens[4]),
+        old_map=None if tokens[5] == NULL else tokens[5],
+        old_x=int(tokens[6]),
+        old_y=int(tokens[7]),
+        old_under=None if tokens[8] == NULL else PieceId(tokens[8]),
+        player_id=PlayerId(tokens[9]) if len(tokens) > 9 else None,
     )
     return _canonical(command, text)
 
@@ -693,7 +690,7 @@ def _format_fields(command: Command) -> str:
 
 def _move_tokens(command: MovePiece) -> list[str]:
     tokens = [
-        command.id or NULL,
+        command.id,
         NULL if command.map is None else command.map,
         str(command.x),
         str(command.y),

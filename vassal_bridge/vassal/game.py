@@ -33,6 +33,7 @@ from vassal_bridge.vassal.undo import pair_undos
 __all__ = ["Game", "Step", "read_game"]
 
 _LOG = "LOG\t"
+_LOGGED_NULL = "LOG\tnull"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class Step:
     Attributes:
         number: Counted from 1, one for each top-level ``LOG`` token.
         commands: What it does, in the order of execution, without the ``LOG``.
-        is_counted_by_engine: False for a step that holds nothing but one ``LOG null``; the engine has no such step.
+        is_counted_by_engine: False for a step that holds nothing but ``LOG null``; the engine does not step there.
     """
 
     number: int
@@ -142,7 +143,8 @@ def read_game(file: VassalFile) -> Game:
     for token in top_level(file.saved.text):
         if token[0].startswith(_LOG):
             commands = tuple(parse_atom(atom.removeprefix(_LOG)) for atom in token)
-            steps.append(Step(number=len(steps) + 1, commands=commands, is_counted_by_engine=token != ["LOG\tnull"]))
+            is_counted = any(atom != _LOGGED_NULL for atom in token)
+            steps.append(Step(number=len(steps) + 1, commands=commands, is_counted_by_engine=is_counted))
         else:
             setup += map(parse_atom, token)
     aliases = Aliases()

@@ -257,60 +257,73 @@ class Replay:
         piece = board.pieces.get(command.id)
         if piece is None:
             self._move_stack(command)
-            return
-        if command.map is None:
-            board.put_alone(piece, None, command.x, command.y)
-            return
-        under = board.pieces.get(command.under) if command.under else None
-        if under is not None and (under.map, under.x, under.y) == (command.map, command.x, command.y):
-            self._merge(under, piece)
-        elif not self._merge_at(piece, command):
-            self._place(piece, command)
-        if command.under is None and piece.holder is not None:
-            board.insert(piece.holder, piece, 0)
+        elif command.map is None:
+            # Taking a piece off its map does not take it out of a stack.
+            if piece.holder is None:
+                board.put_alone(piece, None, command.x, command.y)
+        else:
+            if not self._merge_at((piece,), command, command.map):
+                self._place(piece, command, command.map)
+            if command.under is None and piece.holder is not None:
+                board.insert(piece.holder, piece, 0)
 
     def _move_stack(self, command: MovePiece) -> None:
+        """Move a whole stack by its id, as old logs do."""
         board = self.board
         stack = board.stacks.get(command.id) or board.decks.get(command.id)
-        if stack is not None:
-            board.set_stack(stack, command.map, command.x, command.y, tuple(stack.pieces))
+        if stack is None:
+            return
+        pieces = tuple(stack.pieces)
+        if command.map is None or not pieces or not self._merge_at(pieces, command, command.map):
+            board.set_stack(stack, command.map, command.x, command.y, pieces)
 
-    def _merge_at(self, piece: Piece, command: MovePiece) -> bool:
-        """Put a piece onto whatever lies exactly where it goes and will take it; tell whether anything did."""
-        map_name = command.map or ""
-        rules = self.board.stacking(map_name)
-        for target in self.board.at(map_name, command.x, command.y):
-            if isinstance(target, Deck):
-                self._merge(target, piece)
-                return True
-            if not rules.is_enabled or piece.is_non_stacking:
-                continue
-            visible = _top_visible(target, command.player_id) if isinstance(target, Stack) else target
-            if (
-                visible is not None
-                and not (target is visible and (visible.is_non_stacking or not _sees(command.player_id, visible)))
-                and rules.layer_of(piece) == rules.layer_of(visible)
-            ):
-                self._merge(visible, piece)
+    def _merge_at(self, moving: tuple[Piece, ...], command: MovePiece, map_name: str) -> bool:
+        """Put pieces onto whatever lies exactly where they go and will take them; tell whether anything did."""
+        board = self.board
+        under = board.pieces.get(command.under) if command.under else None
+        if under is not None and (under.map, under.x, under.y) == (map_name, command.x, command.y):
+            self._merge(under, moving)
+            return True
+        for target in board.at(map_name, command.x, command.y):
+            if (base := self._base(target, moving[0], command)) is not None:
+                self._merge(base, moving)
                 return True
         return False
 
-    def _merge(self, target: Piece | Deck, piece: Piece) -> None:
-        """Put a piece directly above another, or on top of an empty deck."""
-        if target is piece:
-            return
-        board = self.board
-        if isinstance(target, Deck):
-            board.insert(target, piece, len(target.pieces) - (piece.holder is target))
-            return
-        stack = target.holder or board.stack_alone(target)
-        index = stack.pieces.index(target) + 1
-        if piece.holder is stack and stack.pieces.index(piece) < index:
-            index -= 1
-        board.insert(stack, piece, index)
+    def _base(self, target: Piece | Stack, moving: Piece, command: MovePiece) -> Piece | Deck | None:
+        """Return what a piece comes to lie on if it is put onto ``target``, None if the two do not merge.
 
-    def _place(self, piece: Piece, command: MovePiece) -> None:
-        map_name = command.map or ""
+        The mover merges only with what he can see.
+        """
+        if isinstance(target, Deck):
+            return target
+        rules = self.board.stacking(command.map or "")
+        if not rules.is_enabled or moving.is_non_stacking:
+            return None
+        if isinstance(target, Stack):
+            base = next((piece for piece in reversed(target.pieces) if _sees(command.player_id, piece)), None)
+        else:
+            base = target if _sees(command.player_id, target) and not target.is_non_stacking else None
+        return base if base is not None and rules.layer_of(base) == rules.layer_of(moving) else None
+
+    def _merge(self, base: Piece | Deck, moving: tuple[Piece, ...]) -> None:
+        """Put pieces directly above another, or on top of a deck."""
+        board = self.board
+        if isinstance(base, Deck):
+            for piece in moving:
+                board.insert(base, piece, len(base.pieces) - (piece.holder is base))
+            return
+        if base in moving:
+            return
+        stack = base.holder or board.stack_alone(base)
+        for piece in moving:
+            index = stack.pieces.index(base) + 1
+            if piece.holder is stack and stack.pieces.index(piece) < index:
+                index -= 1
+            board.insert(stack, piece, index)
+            base = piece
+
+    def _place(self, piece: Piece, command: MovePiece, map_name: str) -> None:
         was_stacked = piece.holder is not None or piece.is_orphan
         self.board.put_alone(piece, map_name, command.x, command.y)
         if not was_stacked and not piece.is_non_stacking and self.board.stacking(map_name).is_enabled:
@@ -431,7 +444,3 @@ def _merged_members(current: tuple[PieceId, ...], old: tuple[str, ...], new: tup
 def _sees(player_id: str | None, piece: Piece) -> bool:
     hidden_by = piece.hidden_by
     return hidden_by is None or hidden_by == player_id
-
-
-def _top_visible(stack: Stack, player_id: str | None) -> Piece | None:
-    return next((piece for piece in reversed(stack.pieces) if _sees(player_id, piece)), None)
