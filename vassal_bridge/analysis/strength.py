@@ -198,12 +198,17 @@ def _sum_of(world: World, units: Sequence[Unit], *, attacks: bool, pool: Sequenc
         terms.append(f"division {members[0].division} {printed} doubled{note} = {points}")
     for unit in left.values():
         printed = _printed(world, unit, attacks=attacks)
-        if world.believes(Mistake.ANY_DIVISION):
+        if world.believes(Mistake.ANY_DIVISION) and unit.side in _sides_with_divisions(world):
             printed *= world.state.game.strength.complete_division_factor
         points, note = _in_supply(world, [unit], printed)
         total += points
         terms.append(f"{_label(unit)} {printed}{note} = {points}" if note else f"{_label(unit)} {points}")
     return total, terms
+
+
+def _sides_with_divisions(world: World) -> frozenset[Side]:
+    nations = {kind.nation for kind in world.state.game.divisions}
+    return frozenset(each.side for each in world.state.game.unit_types.values() if each.nation in nations)
 
 
 def _in_supply(world: World, units: Iterable[Unit], points: int) -> tuple[int, str]:

@@ -236,8 +236,8 @@ class _Play:
         first = self.named.first
         if first is None or first.check is None or self.asked & self.named.head_ids:
             return []
-        # A row that only computes is asked about claims; in a legal case its numbers stand in queries.
-        if first.severity is Severity.NONE and self.compared:
+        # A row about numbers is asked about claims; in a legal case its numbers stand in queries and on events.
+        if (first.severity is Severity.NONE or first.when is When.DECLARE) and self.compared:
             return []
         return [f"{self.named.first_id} was not asked"]
 

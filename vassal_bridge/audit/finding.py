@@ -58,7 +58,7 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """A hash over rule, turn, phase, hexes and units, not over the file: a later log of the same turn has the same."""
+        """A hash over rule, turn, phase, hexes and units, not over the file: a later log of that turn has the same."""
         key = [self.rule.id, self.place.turn, self.place.phase, self.outcome.hexes, self.outcome.units]
         return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16]
 
@@ -100,7 +100,7 @@ class Coverage:
     Attributes:
         checked, planned, not_checkable: Numbers of rules of the rule set; zero without one.
         occasions: Rule id -> how often it was asked.
-        unread: Kind (``commands``, ``traits``, ``pieces``, ``places``) -> name -> how often it was met and not understood.
+        unread: Kind (``commands``, ``traits``, ``pieces``, ``places``) -> name -> how often met and not understood.
     """
 
     checked: int = 0

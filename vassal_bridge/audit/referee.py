@@ -24,6 +24,7 @@ from vassal_bridge.board.actions import (
     Result,
     Retreat,
     Roll,
+    Stay,
 )
 from vassal_bridge.board.state import GameState
 from vassal_bridge.rulebook.check import When
@@ -55,7 +56,8 @@ def occasions_of(action: Action) -> tuple[When, ...]:
             return (When.OVERRUN, When.DECLARE) if action.claims else (When.OVERRUN,)
         case Claim():
             return (When.DECLARE,)
-        case Retreat():
+        case Retreat() | Stay():
+            # Who stays although a result would let it retreat has chosen its way, too.
             return (When.RETREAT,)
         case Advance():
             return (When.ADVANCE,)

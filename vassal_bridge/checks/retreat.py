@@ -10,7 +10,7 @@ from vassal_bridge.analysis.retreat import Obstacle, is_vacant, obstacles, short
 from vassal_bridge.analysis.stacking import count, limit_of
 from vassal_bridge.analysis.worlds import Ruling, World
 from vassal_bridge.analysis.zoc import controllers
-from vassal_bridge.board.actions import Attack, Result, Retreat
+from vassal_bridge.board.actions import Attack, Result, Retreat, Stay
 from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.knowledge import Reason
 from vassal_bridge.board.state import GameState
@@ -38,9 +38,12 @@ def retreat_path(state: GameState, params: RetreatPath) -> Iterator[Outcome]:
     If only the ends are known, all shortest ways are tried: the retreat is legal if one of them has no obstacle of any
     kind, else the way with the fewest kinds of obstacles says which rules are broken.
     Violation: so in every world. Unknown: a hexside, the terrain or a masked counter decides.
-    Leaves out: ways longer than the shortest, since a retreat must end at its full distance.
+    Leaves out: ways longer than the shortest, since a retreat must end at its full distance; whether a unit that stays
+    had to lose steps for it.
     """
     obstacle = Obstacle(params.obstacle)
+    if isinstance(state.act, Stay):
+        yield Outcome(verdict=Verdict.LEGAL, units=state.act.units)
     for before, unit, act in _retreats(state):
         ways = _ways(act)
         if ways:
