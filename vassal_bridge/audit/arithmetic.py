@@ -21,7 +21,7 @@ Number = int | Fraction
 
 def is_arithmetic(query: Query) -> bool:
     """Tell whether a query can be answered here."""
-    return query.verb in _ANSWERS and not (query.verb == "odds" and ":" not in str(query.arguments["of"]))
+    return query.verb in _ANSWERS and (query.verb != "odds" or "of" in query.arguments)
 
 
 def answer_by_arithmetic(query: Query, vocabulary: Vocabulary, state: GameState) -> object:
