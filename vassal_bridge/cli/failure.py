@@ -28,7 +28,9 @@ def _reason(error: BaseException) -> str:
         case click.ClickException():
             return _usage(error)
         case OSError():
-            return ": ".join(str(part) for part in (error.filename, _lower(error.strerror or "input or output failed")) if part)
+            return ": ".join(
+                str(part) for part in (error.filename, _lower(error.strerror or "input or output failed")) if part
+            )
         case MemoryError():
             return "not enough memory"
         case _:

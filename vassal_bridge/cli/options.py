@@ -20,6 +20,8 @@ module = click.option(
     help="The module (.vmod) of the game: gives places their names. For our schematic modules it is found without.",
 )
 as_json = click.option("--json", "is_json", is_flag=True, help="Write JSON.")
-tolerant = click.option("--tolerant", is_flag=True, help="Read a damaged file as far as it goes, and say so.")
+tolerant = click.option(
+    "--tolerant", "is_tolerant", is_flag=True, help="Read a damaged file as far as it goes, and say so."
+)
 output = click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the result to a file.")
 rules_name = click.option("--rules", "rules_name", metavar="GAME", help="The rule set; default: the module profile's.")

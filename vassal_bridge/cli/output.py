@@ -12,11 +12,24 @@ from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
 from vassal_bridge.errors import OptionError
 from vassal_bridge.report.plain import visible
 
-__all__ = ["Advance", "console", "emit", "emit_lines", "prepare_streams", "progress", "protect", "remark", "write_file"]
+__all__ = [
+    "Advance",
+    "console",
+    "emit",
+    "emit_lines",
+    "prepare_streams",
+    "print_table",
+    "progress",
+    "protect",
+    "remark",
+    "write_file",
+]
 
 _PLAIN_WIDTH = 100  # columns, where no terminal says how wide it is
 
@@ -76,6 +89,19 @@ def console() -> Console:
         emoji=False,
         highlight=False,
     )
+
+
+def print_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """Print a table, without the blanks that fill its lines."""
+    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column)
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    screen = console()
+    with screen.capture() as captured:
+        screen.print(table)
+    emit("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
 @contextmanager

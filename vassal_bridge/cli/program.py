@@ -14,8 +14,8 @@ from vassal_bridge.cli.exits import FAILED, OK
 from vassal_bridge.cli.failure import sentence
 from vassal_bridge.cli.make_module import make_module
 from vassal_bridge.cli.replay import replay
+from vassal_bridge.cli.rule_files import check_rules, test_rules
 from vassal_bridge.cli.rules import explain, rules
-from vassal_bridge.cli.rules_tests import check_rules, test_rules
 from vassal_bridge.cli.serve import Service, serve
 from vassal_bridge.cli.show import show
 from vassal_bridge.cli.transcript import transcript

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import click
-from rich.table import Table
-from rich.text import Text
 
 from vassal_bridge.checks import CHECKS
 from vassal_bridge.cli import options
 from vassal_bridge.cli.exits import OK
-from vassal_bridge.cli.output import console, emit
+from vassal_bridge.cli.output import emit, print_table
 from vassal_bridge.errors import OptionError
 from vassal_bridge.report.rules import explanation, rule_rows, rules_json, rules_summary
 from vassal_bridge.rulebook.load import find_rules, load_rules
@@ -28,7 +26,7 @@ def rules(game: str | None, is_json: bool) -> int:
         emit(rules_json(sets))
     elif game:
         emit(f"{rules_summary(sets[0])}\n")
-        _print_table(sets[0])
+        print_table("", ("rule", "cite", "status", "severity", "title"), rule_rows(sets[0]))
     else:
         emit("".join(f"{rules_summary(each)}\n" for each in sets))
     return OK
@@ -64,13 +62,3 @@ def _find(rule_id: str) -> tuple[RuleSet, Rule] | None:
             if rule_id == rule.id or rule_id in rule.former_ids:
                 return rules, rule
     return None
-
-
-def _print_table(rules: RuleSet) -> None:
-    table = Table(box=None, pad_edge=False)
-    for name in ("rule", "cite", "status", "severity"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("title")
-    for row in rule_rows(rules):
-        table.add_row(*(Text(cell) for cell in row))
-    console().print(table)

@@ -220,6 +220,7 @@ class BoardReport(Shape):
     module: BoardModule | None
     extensions: list[BoardModule]
     counts: BoardCounts
+    holds: dict[str, int] | None = Field(description="what a module or extension holds; null for a save or log")
     pieces: list[BoardPiece]
 
 
@@ -235,6 +236,7 @@ class EventPlace(Shape):
 class TranscriptEvent(Shape):
     """One line of ``transcript --json``."""
 
+    log: str = Field(description="the file, without folders")
     step: int
     kind: EventKind
     who: str | None = Field(description="the player's name or alias, null where the record does not say")

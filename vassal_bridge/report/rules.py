@@ -30,7 +30,8 @@ def rules_summary(rules: RuleSet) -> str:
     """Return one line: game, version, number of rules by status."""
     numbers = {status: sum(rule.status is status for rule in rules.rules.values()) for status in Status}
     parts = [f"{number} {status}" for status, number in numbers.items() if number]
-    return f"{rules.game.id} {rules.game.version}: {rules.game.title}, {count(len(rules.rules), 'rule')} ({', '.join(parts)})"
+    total = count(len(rules.rules), "rule")
+    return f"{rules.game.id} {rules.game.version}: {rules.game.title}, {total} ({', '.join(parts)})"
 
 
 def rule_rows(rules: RuleSet) -> Iterator[tuple[str, str, str, str, str]]:

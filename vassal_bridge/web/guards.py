@@ -1,8 +1,8 @@
 """Who is served: requests of this user's own programs, and nobody else's.
 
 A page in the user's browser can send requests to 127.0.0.1, and read the answers if it makes its own name point there.
-So every path wants the token (which forces a browser to ask first, and is not granted), any request that says which page
-it comes from is refused, and so is a Host that is not ours. Nothing helps against programs of the same user.
+So every path wants the token (which forces a browser to ask first, and is not granted), any request that says which
+page it comes from is refused, and so is a Host that is not ours. Nothing helps against programs of the same user.
 """
 
 from __future__ import annotations

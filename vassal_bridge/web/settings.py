@@ -27,7 +27,9 @@ class Settings:
     token: str = field(repr=False)
     port: int
     max_megabytes: int = _setting(32, "largest request, in millions of bytes")
-    max_text_megabytes: int = _setting(256, "largest text of a game or entry of a file once unpacked, in millions of bytes")
+    max_text_megabytes: int = _setting(
+        256, "largest text of a game or entry of a file once unpacked, in millions of bytes"
+    )
     max_seconds: int = _setting(60, "longest time that one audit may take")
     max_audits: int = _setting(2, "audits that run at the same time; more are told to come again")
 
