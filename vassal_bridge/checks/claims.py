@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from vassal_bridge.analysis.questions import MISTAKES, answer, is_answered, labelled_attack
 from vassal_bridge.analysis.strength import attack_strength, defense_strength
-from vassal_bridge.analysis.worlds import Mistake, Ruling, World
+from vassal_bridge.analysis.worlds import Mistake, Ruling, World, decide
 from vassal_bridge.board.actions import Attack, Claim, Overrun, Query
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.state import GameState
@@ -64,9 +64,12 @@ def _number(text: str) -> object:
 
 
 def _judge(state: GameState, query: Query, mistakes: tuple[Mistake, ...]) -> Outcome:
+    # A statement that is right in one world and wrong in another is first of all in doubt, whatever may explain it.
+    takes_all = Mistake.OTHER in mistakes and decide(state, lambda world: _is_right(world, query)).is_legal is None
+
     def judge(world: World) -> Ruling:
         right = answer(world, query)
-        if right == query.answer or _explanation(world, query) not in mistakes:
+        if right == query.answer or not (takes_all or _explanation(world, query) in mistakes):
             return Ruling(is_legal=True)
         terms = _terms(world, query)
         sums = f" ({'; '.join(terms)})" if terms else ""
@@ -77,6 +80,10 @@ def _judge(state: GameState, query: Query, mistakes: tuple[Mistake, ...]) -> Out
         )
 
     return outcome_of(state, judge, hexes=_hexes(state, query), units=_units(state, query))
+
+
+def _is_right(world: World, query: Query) -> Ruling:
+    return Ruling(is_legal=answer(world, query) == query.answer)
 
 
 def _explanation(world: World, query: Query) -> Mistake:
