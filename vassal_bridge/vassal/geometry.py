@@ -6,10 +6,20 @@ the fraction towards zero.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import floor
 
-__all__ = ["Point", "Size", "UnknownNameError", "bounding_size", "contains", "java_round", "mean_point"]
+__all__ = [
+    "Point",
+    "Size",
+    "UnknownNameError",
+    "bounding_size",
+    "contains",
+    "interior_points",
+    "java_round",
+    "mean_point",
+]
 
 Point = tuple[int, int]
 """A place in pixels: x, y."""
@@ -59,3 +69,17 @@ def mean_point(polygon: Sequence[Point]) -> Point:
         return (0, 0)
     mean = (int(sum(x for x, _ in polygon) / len(polygon)), int(sum(y for _, y in polygon) / len(polygon)))
     return mean if contains(polygon, *mean) else polygon[0]
+
+
+def interior_points(polygon: Sequence[Point]) -> Iterator[Point]:
+    """Yield points spread over a polygon: in the middle of each stretch, halfway between the heights of its corners."""
+    heights = sorted({y for _, y in polygon})
+    for top, bottom in pairwise(heights):
+        y = (top + bottom) // 2
+        ends = sorted(
+            x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+            for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+            if (y1 <= y) != (y2 <= y)
+        )
+        for left, right in zip(ends[::2], ends[1::2], strict=False):
+            yield (int((left + right) / 2), y)

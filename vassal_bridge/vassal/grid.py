@@ -7,9 +7,10 @@ true inverse of ``name``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import product
 from math import floor
 from typing import Protocol
 
@@ -20,10 +21,11 @@ from vassal_bridge.vassal.geometry import (
     UnknownNameError,
     bounding_size,
     contains,
+    interior_points,
     java_round,
     mean_point,
 )
-from vassal_bridge.vassal.hexgrid import HexGrid, HexSnapping
+from vassal_bridge.vassal.hexgrid import SPREAD, HexGrid, HexSnapping
 from vassal_bridge.vassal.numbering import Numbering
 
 __all__ = [
@@ -57,7 +59,10 @@ class Grid(Protocol):
         """Find the point that the engine means by a name; ``None`` for what it calls bad coordinates."""
 
     def locate(self, name: str) -> Point | None:
-        """Find a point, in the middle of its place, whose name this is; ``None`` if there is none."""
+        """Find a point, in the middle of its place if possible, whose name this is; ``None`` if there is none."""
+
+    def places(self, name: str) -> Iterator[Point]:
+        """Yield points that may bear a name, the likeliest first; whether they do must be asked."""
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Find where a piece dropped at a point comes to rest."""
@@ -125,14 +130,18 @@ class SquareGrid:
 
     def locate(self, name: str) -> Point | None:
         """Find the centre of the cell that bears a name, ``None`` if no cell does: the inverse of ``name``."""
+        return next((place for place in self.places(name) if self.name(*place) == name), None)
+
+    def places(self, name: str) -> Iterator[Point]:
+        """Yield points of the cells that a name can mean, the centre of each first."""
         numbering = self.numbering
         if numbering is None:
-            return None
+            return
         for reading in numbering.read(name):
-            centre = self._centre(*self._descend(numbering, *reading))
-            if self.name(*centre) == name:
-                return centre
-        return None
+            x, y = self._centre(*self._descend(numbering, *reading))
+            yield (x, y)
+            across, down = int(self.dx * SPREAD), int(self.dy * SPREAD)
+            yield from product((x - across, x, x + across), (y - down, y, y + down))
 
     def raw(self, x: int, y: int) -> tuple[int, int]:
         """Find the raw column and row of a point; the engine rounds columns down, but rows towards zero."""
@@ -212,6 +221,12 @@ class RegionGrid:
         return next(((region.x, region.y) for region in self._distinct() if region.name == name), None)
 
     locate = point
+
+    def places(self, name: str) -> Iterator[Point]:
+        """Yield the region of that name, if there is one."""
+        place = self.point(name)
+        if place is not None:
+            yield place
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Find where a piece dropped at a point comes to rest; ``rule`` is for hexes."""
@@ -297,11 +312,24 @@ class ZonedGrid:
         return self.background.point(name) if self.background else None
 
     def locate(self, name: str) -> Point | None:
-        """Find a point whose name this is; of a zone without places the middle, if the zone is not covered there."""
-        candidates = [place for zone in self.zones for place in self._places_in(zone, name)]
+        """Find a point whose name this is: the inverse of ``name``."""
+        return next((place for place in self.places(name) if self.name(*place) == name), None)
+
+    def places(self, name: str) -> Iterator[Point]:
+        """Yield points that may bear a name: of the zones whose format it fits, then of the background grid."""
+        for zone in self.zones:
+            grid = self.grid_of(zone)
+            matched, location = _match_zone(zone, name, has_grid=grid is not None)
+            if not matched:
+                continue
+            if location is not None and grid is not None:
+                yield from grid.places(location)
+            else:
+                yield mean_point(zone.path)
+            # A place may reach into the zone only with its rim, or be covered in part by a zone before.
+            yield from interior_points(zone.path)
         if self.background is not None:
-            candidates.append(self.background.locate(name))
-        return next((place for place in candidates if place is not None and self.name(*place) == name), None)
+            yield from self.background.places(name)
 
     def region(self, name: str) -> Point | None:
         """Find a region of that bare name in any zone, whatever the zone's format (at-start stacks may use it)."""
@@ -332,15 +360,6 @@ class ZonedGrid:
             return grid.point(location)
         return mean_point(zone.path)
 
-    def _places_in(self, zone: Zone, name: str) -> list[Point | None]:
-        grid = self.grid_of(zone)
-        matched, location = _match_zone(zone, name, has_grid=grid is not None)
-        if not matched:
-            return []
-        if location is not None and grid is not None:
-            return [grid.locate(location)]
-        return [mean_point(zone.path), *zone.path]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownGrid:
@@ -365,6 +384,10 @@ class UnknownGrid:
         return None
 
     locate = point
+
+    def places(self, name: str) -> Iterator[Point]:
+        """Yield nothing."""
+        return iter(())
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Leave the point where it is."""

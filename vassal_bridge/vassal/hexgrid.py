@@ -10,9 +10,11 @@ Names go by vertical bands, so a point in the pointed ends of a hex bears the na
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import product
 from math import floor, sqrt
 from struct import pack, unpack
 
@@ -23,6 +25,9 @@ __all__ = ["DEFAULT_DX", "HexGrid", "HexSnapping", "regular_dx"]
 
 DEFAULT_DX = sqrt(3.0) / 2.0 * 64.0
 """Column distance of a grid that states neither distance, in pixels."""
+
+SPREAD = 0.4
+"""How far from its centre other points of a cell are tried, in cells."""
 
 _TRIED_AFTER = {
     0: ((-1, -1), (-1, 0), (1, -1), (1, 0)),
@@ -105,14 +110,21 @@ class HexGrid:
 
     def locate(self, name: str) -> Point | None:
         """Find the centre of the hex that bears a name, ``None`` if no hex does: the inverse of ``name``."""
+        return next((place for place in self.places(name) if self.name(*place) == name), None)
+
+    def places(self, name: str) -> Iterator[Point]:
+        """Yield points of the hexes that a name can mean, the centre of each first."""
         numbering = self.numbering
         if numbering is None:
-            return None
+            return
         for column, row in numbering.read(name):
-            centre = self.centre(*self._raw_of(numbering, column, row))
-            if self.name(*centre) == name:
-                return centre
-        return None
+            raw = self._raw_of(numbering, column, row)
+            centre = self.centre(*raw)
+            yield centre
+            across, down = self._turn(*(int(length * SPREAD) for length in (self.dx, self.dy)))
+            for x, y in product((-across, 0, across), (-down, 0, down)):
+                if self.raw(centre[0] + x, centre[1] + y) == raw:
+                    yield (centre[0] + x, centre[1] + y)
 
     def raw(self, x: int, y: int) -> tuple[int, int]:
         """Find the raw column and row of a point, by bands (``getRawColumn``, ``getRawRow``)."""

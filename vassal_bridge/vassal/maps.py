@@ -6,7 +6,7 @@ game, not of the module: a save or log says it in the atom of the board picker, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -161,9 +161,7 @@ class MapLayout:
 
         The point that the engine itself means by a name is another matter, see ``start_of``.
         """
-        candidates = [self.place_of(pile) for pile in self.map.draw_piles if pile.name == location]
-        candidates.extend(_locate(placed, location) for placed in self.boards)
-        return next((place for place in candidates if place and self.location(*place) == location), None)
+        return next((place for place in self._places(location) if self.location(*place) == location), None)
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Find where a piece dropped at a point comes to rest (``Map.snapTo``).
@@ -228,6 +226,17 @@ class MapLayout:
             return OFFBOARD
         name = placed.board.grid.name(*placed.to_board(x, y))
         return OFFBOARD if name is None else name
+
+    def _places(self, location: str) -> Iterator[Point]:
+        for pile in self.map.draw_piles:
+            if pile.name == location and (place := self.place_of(pile)) is not None:
+                yield place
+        for placed in self.boards:
+            try:
+                for place in placed.board.grid.places(location) if placed.board.grid else ():
+                    yield placed.to_map(*place)
+            except UnknownNameError:
+                continue
 
     def _owner(self, stack: AtStartStack) -> PlacedBoard | None:
         return next((placed for placed in self.boards if placed.board.name == stack.board), None)
@@ -305,16 +314,6 @@ def _corner(choice: BoardChoice, sizes: dict[tuple[int, int], Size | None], edge
     if None in before or None in above:
         return None
     return (edge[0] + sum(size[0] for size in before if size), edge[1] + sum(size[1] for size in above if size))
-
-
-def _locate(placed: PlacedBoard, location: str) -> Point | None:
-    if placed.board.grid is None:
-        return None
-    try:
-        place = placed.board.grid.locate(location)
-        return None if place is None else placed.to_map(*place)
-    except UnknownNameError:
-        return None
 
 
 def _snap_on(placed: PlacedBoard, at: Point, rule: HexSnapping) -> Point:
