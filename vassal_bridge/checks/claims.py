@@ -30,10 +30,12 @@ class ClaimParams:
     Attributes:
         mistakes: The mistakes that break this rule; ``other`` for claims that no mistake explains.
         verbs: What is claimed (``att``, ``odds``, ``supply``).
+        nations: Nationalities of the unit that the claim is about; empty for all.
     """
 
     mistakes: tuple[str, ...]
     verbs: tuple[str, ...]
+    nations: tuple[str, ...] = ()
 
 
 @check("claim", params=ClaimParams, when={When.DECLARE})
@@ -46,7 +48,7 @@ def claim(state: GameState, params: ClaimParams) -> Iterator[Outcome]:
     """
     mistakes = tuple(Mistake(word) for word in params.mistakes)
     for query in _claims(state):
-        if query.verb in params.verbs and is_answered(query):
+        if query.verb in params.verbs and is_answered(query) and _is_about(state, query, params.nations):
             yield _judge(state, query, mistakes)
 
 
@@ -57,6 +59,11 @@ def _claims(state: GameState) -> Iterator[Query]:
     elif isinstance(act, Attack | Overrun):
         for verb, stated in act.claims.items():
             yield Query(verb=verb, arguments={"label": act.label}, answer=_number(stated))
+
+
+def _is_about(state: GameState, query: Query, nations: tuple[str, ...]) -> bool:
+    unit = state.units.get(UnitId(str(query.arguments.get("unit"))))
+    return not nations or (unit is not None and unit.type.nation in nations)
 
 
 def _number(text: str) -> object:
