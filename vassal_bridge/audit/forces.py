@@ -90,12 +90,16 @@ class _Board:
 
     def parts(self, group: Group) -> Iterator[ForcePart]:
         attackers = list(self._attackers(group.stand))
-        lent: dict[UnitId, list[UnitId]] = {}
+        lenders = []
         for stand in group.headquarters:
-            for lender in self._lenders(stand):
-                # A headquarters strengthens its own stack; named with another hex, it is noted with the first attacker.
-                taker = next((unit for unit in attackers if unit.at == lender.at), attackers[0])
-                lent.setdefault(taker.id, []).append(lender.id)
+            for unit in self._added(stand):
+                # Only a headquarters can lend strength; any other unit after a plus sign attacks with the rest.
+                (lenders if self._is_headquarters(unit) else attackers).append(unit)
+        lent: dict[UnitId, list[UnitId]] = {}
+        for lender in lenders:
+            # A headquarters strengthens its own stack; named with another hex, it is noted with the first attacker.
+            taker = next((unit for unit in attackers if unit.at == lender.at), attackers[0])
+            lent.setdefault(taker.id, []).append(lender.id)
         for unit in attackers:
             yield ForcePart(unit=unit.id, headquarters=tuple(lent.get(unit.id, ())))
 
@@ -116,13 +120,14 @@ class _Board:
             raise UnresolvedError(f"no unit that can attack stands in {stand.hex}")
         return fighters
 
-    def _lenders(self, stand: Stand) -> list[Unit]:
-        there = [unit for unit in self._own(stand) if self._is_headquarters(unit) or unit.type.is_masked]
+    def _added(self, stand: Stand) -> list[Unit]:
+        there = self._own(stand)
         if stand.names:
             return [self._named(name, stand, there) for name in stand.names]
-        if not there:
+        lenders = [unit for unit in there if self._is_headquarters(unit)]
+        if not lenders:
             raise UnresolvedError(f"no headquarters stands in {stand.hex}")
-        return there
+        return lenders
 
     def _own(self, stand: Stand) -> list[Unit]:
         return list(self._state.units_at(self.at(stand), self._side))

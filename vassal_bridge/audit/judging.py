@@ -84,17 +84,41 @@ class Bench:
         Args:
             state: The position.
             whens: The occasions.
-            place: What ends the segment; the finding is placed at the last move of one of its units in this phase.
+            place: What ends the segment, phase or turn.
             order: The same for sorting.
         """
         self._standing.look(state, self.moved_at)
-        for judgement in self.referee.inspect(state, *whens):
+        self._hear(self.referee.inspect(state, *whens), state, place, order)
+
+    def inspect_alone(self, state: GameState, place: Place, *, is_moving: bool) -> None:
+        """Ask about a position of which nothing is known but itself.
+
+        Outside movement, what must hold at the end of a phase must hold already, as far as a check can tell that from
+        a position.
+        """
+        rules = self.referee.rules
+        asked = list(rules.asked_on(When.STATE))
+        if not is_moving:
+            asked += [
+                rule
+                for when in (When.SEGMENT_END, When.PHASE_END)
+                for rule in rules.asked_on(when)
+                if When.STATE in rules.checks[rule.check or ""].when
+            ]
+        judgements = (
+            Judgement(rule=rule, outcome=outcome)
+            for rule in asked
+            for outcome in rules.checks[rule.check or ""].run(state, rule.params)
+        )
+        self._hear(judgements, state, place, (1, place.step))
+
+    def _hear(self, judgements: Iterable[Judgement], state: GameState, place: Place, order: tuple[int, int]) -> None:
+        for judgement in judgements:
             self.ledger.count(judgement)
             if judgement.outcome.verdict is not Verdict.VIOLATION or self._standing.is_known(judgement):
                 continue
             units = judgement.outcome.units
-            where = self._arrival(units, place)
-            entry = self.ledger.enter(judgement, where, order=(order[0], where.step), units=units)
+            entry = self.ledger.enter(judgement, place, order=order, units=units)
             entry.depends_on = self.blame.causes(judgement, state, (), self._ask_again(judgement))
             self._standing.add(entry, state)
 
@@ -102,13 +126,3 @@ class Bench:
         rule = judgement.rule
         check = self.referee.rules.checks[rule.check or ""]
         return lambda state: check.run(state, rule.params)
-
-    def _arrival(self, units: Iterable[UnitId], place: Place) -> Place:
-        """Return where the last of the units came into the position, if that was in the phase of ``place``."""
-        moves = [
-            moved
-            for unit in units
-            if (moved := self.moved_at.get(unit)) is not None
-            and (moved.log, moved.turn, moved.phase) == (place.log, place.turn, place.phase)
-        ]
-        return max(moves, key=lambda each: each.step, default=place)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from vassal_bridge.audit.declarations import spoken_words
+from vassal_bridge.audit.dice import roll_in
 from vassal_bridge.audit.events import (
     Altered,
     Appeared,
@@ -220,7 +219,7 @@ class _Recorder:
     # --- reading -------------------------------------------------------------------------------------------------
 
     def _read(self, piece: Piece) -> Unit | MarkerCounter | None:
-        """Read a piece and its place; one that means nothing to the game is None, one that cannot be read is counted."""
+        """Read a piece and its place; None if it means nothing to the game, or cannot be read, which is counted."""
         read = self._reading.unit(piece, None)
         if isinstance(read, Unread):
             self._unread["pieces"][read.why] += 1
@@ -234,16 +233,12 @@ class _Recorder:
         return at
 
     def _roll_shown(self, step: int, text: str) -> Threw | None:
-        match = _REPORT.match(html.unescape(text))
-        return self._roll(step, match["button"], match["result"]) if match else None
+        shown = roll_in(text)
+        return self._roll(step, *shown) if shown is not None else None
 
     def _roll(self, step: int, button: str, result: str) -> Threw:
         die = int(result) if result.strip().isdecimal() else None
         return Threw(step=step, button=button, use=self._reading.use_of_die(button), die=die)
-
-
-# The engine's default report of a dice button; its name and result, whatever else the line says.
-_REPORT = re.compile(r"\*+\s*(?P<button>[^=*]+?) = (?P<result>[\d, ]+?)\s*(?:\*|$)")
 
 
 def _looks_undone(record: StepRecord) -> bool:

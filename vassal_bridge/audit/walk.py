@@ -25,7 +25,17 @@ from vassal_bridge.audit.memory import (
 )
 from vassal_bridge.audit.referee import Referee
 from vassal_bridge.audit.segments import Seal, Segment, cut
-from vassal_bridge.board.actions import Action, Advance, Move, PhaseChange, Retreat, Roll, TurnChange, Unexplained
+from vassal_bridge.board.actions import (
+    Action,
+    Advance,
+    Move,
+    PhaseChange,
+    Remove,
+    Retreat,
+    Roll,
+    TurnChange,
+    Unexplained,
+)
 from vassal_bridge.board.apply import apply
 from vassal_bridge.board.game import PhaseKind
 from vassal_bridge.board.hexes import Hex, distance
@@ -91,8 +101,7 @@ class Walk:
         self._log = record.log
         self._number += 1
         self._state = self._opening(record.start)
-        whens = [When.STATE] if self._is_moving() else [When.STATE, When.SEGMENT_END]
-        self._inspect(whens, self._place(0))
+        self._bench.inspect_alone(self._state, self._place(0), is_moving=self._is_moving())
 
     def close(self) -> None:
         """End the record: what was declared and never rolled is told."""
@@ -184,6 +193,9 @@ class Walk:
                 self.unexplained.append(place)
                 self._state = apply(state, act)
             case _:
+                if isinstance(act, Remove):
+                    # A unit that should not be there is off the map: that mends how it came there.
+                    self._bench.blame.put_back(act.units, place)
                 self._bench.judge(state, act, place, (self._number, step))
                 self._state = self._doubt_control(apply(state, act), state, act)
         for unit in moved_by(act):

@@ -1,0 +1,229 @@
+"""Audit the logs of a game: the one entry that all fronts call.
+
+What is not given is looked up: the profile by the module that the files name, the rule set by the profile, the module
+itself where it is one of ours. What cannot be found limits the audit and is said in a remark; it is no error.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from vassal_bridge import __version__
+from vassal_bridge.audit.dice import count_dice
+from vassal_bridge.audit.events import LogRecord
+from vassal_bridge.audit.finding import AuditResult, Coverage, InputFile
+from vassal_bridge.audit.record import read_log
+from vassal_bridge.audit.shipped import shipped_module
+from vassal_bridge.audit.walk import Walk
+from vassal_bridge.checks import CHECKS
+from vassal_bridge.datadirs import data_dir
+from vassal_bridge.errors import OptionError
+from vassal_bridge.profiles import Profile, Reading, find_profile, load_profile
+from vassal_bridge.rulebook.load import find_rules, load_rules
+from vassal_bridge.rulebook.rule import RuleSet, Status
+from vassal_bridge.vassal.container import FileKind, VassalFile
+from vassal_bridge.vassal.game import Game, read_game
+from vassal_bridge.vassal.module import Module, read_module
+
+__all__ = ["audit_files", "audit_log"]
+
+
+def audit_files(
+    files: Sequence[VassalFile],
+    *,
+    module: VassalFile | None = None,
+    rules: str | Path | None = None,
+    profile: str | Path | None = None,
+) -> AuditResult:
+    """Audit logs and saves with what options name.
+
+    Args:
+        files: The logs of one game in their order; or saves.
+        module: Their module; needed for modules that are not ours.
+        rules: Name of a shipped rule set, or the folder of another one.
+        profile: Name of a shipped profile, or the folder of another one.
+
+    Raises:
+        BridgeError: A file is no log or save, an option names nothing that is there, or rules or profile have faults.
+    """
+    chosen = _named_profile(profile) if profile is not None else None
+    if chosen is None and module is not None:
+        chosen = find_profile(module)
+    return audit_log(
+        files,
+        rule_set=load_rules(rules, CHECKS) if rules is not None else None,
+        profile=chosen,
+        module=read_module(module) if module is not None else None,
+    )
+
+
+def audit_log(
+    files: Sequence[VassalFile],
+    *,
+    rule_set: RuleSet | None = None,
+    profile: Profile | None = None,
+    module: Module | None = None,
+) -> AuditResult:
+    """Audit the logs of one game in their order, or a saved game alone.
+
+    Args:
+        files: Logs and saves, opened.
+        rule_set: The rules; None takes those that the profile names.
+        profile: What the module means; None looks for one that fits.
+        module: Where its places are; None takes ours, if it is one of ours, else no place is known.
+
+    Raises:
+        BridgeError: A file is no log or save, or rules or profile have faults or do not fit each other.
+    """
+    if not files:
+        raise OptionError("there is no file to audit")
+    games = [read_game(file) for file in files]
+    tools = _look_up(files, rule_set, profile, module)
+    if tools is None:
+        remarks = (_no_profile(files), *(_damage(game) for game in games if game.file.saved and game.file.saved.damage))
+        return _integrity_only(games, remarks)
+    return _with_rules(games, tools)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tools:
+    rules: RuleSet
+    profile: Profile
+    module: Module | None
+
+
+def _look_up(
+    files: Sequence[VassalFile], rule_set: RuleSet | None, profile: Profile | None, module: Module | None
+) -> _Tools | None:
+    found = profile or next((each for file in files if (each := find_profile(file)) is not None), None)
+    if found is None:
+        return None
+    if rule_set is None:
+        if found.game not in find_rules():
+            return None
+        rule_set = load_rules(found.game, CHECKS)
+    elif rule_set.game.id != found.game:
+        raise OptionError(f"the profile {found.name} is for the rules of {found.game}, not of {rule_set.game.id}")
+    return _Tools(rules=rule_set, profile=found, module=module or shipped_module(found))
+
+
+def _named_profile(name: str | Path) -> Profile:
+    folder = data_dir("modules") / str(name)
+    if isinstance(name, str) and PurePath(name).name == name and (folder / "profile.toml").is_file():
+        return load_profile(folder)
+    return load_profile(Path(name))
+
+
+# --- with rules ------------------------------------------------------------------------------------------------------
+
+
+def _with_rules(games: Sequence[Game], tools: _Tools) -> AuditResult:
+    terrain = tools.profile.terrain(tools.rules.game.numbering)
+    reading = Reading(tools.profile, tools.rules.game)
+    walk = Walk(rules=tools.rules, terrain=terrain)
+    records = []
+    for game in games:
+        record = read_log(_name(game), game, tools.module, reading)
+        records.append(record)
+        if len(games) == 1 and game.file.kind is not FileKind.LOG:
+            walk.inspect_only(record)
+        else:
+            walk.add(record)
+    walk.close()
+    return AuditResult(
+        tool_version=__version__,
+        inputs=tuple(_input(game, record) for game, record in zip(games, records, strict=True)),
+        coverage=_coverage(tools.rules, walk, records),
+        findings=walk.ledger.findings(),
+        undecided=walk.ledger.undecided(),
+        dice=count_dice(games),
+        game=tools.rules.game.id,
+        rules_version=tools.rules.game.version,
+        profile=tools.profile.name,
+        remarks=tuple(_remarks(tools, walk, records)),
+    )
+
+
+def _coverage(rules: RuleSet, walk: Walk, records: Sequence[LogRecord]) -> Coverage:
+    statuses = Counter(rule.status for rule in rules.rules.values())
+    unread: dict[str, Counter[str]] = {}
+    for record in records:
+        for kind, names in record.unread.items():
+            unread.setdefault(kind, Counter()).update(names)
+    return Coverage(
+        checked=statuses[Status.CHECKED] + statuses[Status.PREVIEW],
+        planned=statuses[Status.PLANNED],
+        not_checkable=statuses[Status.NOT_CHECKABLE],
+        occasions=walk.ledger.occasions(),
+        unread={kind: dict(sorted(count.items())) for kind, count in sorted(unread.items())},
+    )
+
+
+def _remarks(tools: _Tools, walk: Walk, records: Sequence[LogRecord]) -> list[str]:
+    remarks = [f"{record.log}: {record.damage}" for record in records if record.damage]
+    if tools.module is None:
+        remarks.append("the module is not at hand: no place on its maps is known, so hardly any rule could be checked")
+    if not records[0].start.is_opening:
+        remarks.append(f"{records[0].log} begins in mid-game: what was done before it is not known")
+    remarks += [
+        f"{where}: {count} counters are elsewhere or different from what the steps led to expect"
+        for where, count in walk.differences.items()
+    ]
+    remarks += walk.declarations.remarks
+    if walk.unexplained:
+        first = walk.unexplained[0]
+        remarks.append(
+            f"{len(walk.unexplained)} changes on the board fit no act of the game, the first in step {first.step} of "
+            f"{first.log}"
+        )
+    return remarks
+
+
+# --- without rules ---------------------------------------------------------------------------------------------------
+
+
+def _integrity_only(games: Sequence[Game], remarks: Sequence[str]) -> AuditResult:
+    unread: dict[str, Counter[str]] = {"commands": Counter(), "traits": Counter()}
+    for game in games:
+        unread["commands"].update(game.unknown_commands())
+        unread["traits"].update(game.unknown_traits())
+    counts: Mapping[str, Mapping[str, int]] = {
+        kind: dict(sorted(count.items())) for kind, count in unread.items() if count
+    }
+    return AuditResult(
+        tool_version=__version__,
+        inputs=tuple(_input(game, None) for game in games),
+        coverage=Coverage(unread=counts),
+        dice=count_dice(games),
+        remarks=tuple(remarks),
+    )
+
+
+def _no_profile(files: Sequence[VassalFile]) -> str:
+    metadata = next((file.module_metadata for file in files if file.module_metadata is not None), None)
+    if metadata is None or not metadata.name:
+        return "the file does not name its module, so no profile was found and no rules were checked"
+    version = f" {metadata.version}" if metadata.version else ""
+    return f"no profile fits the module {metadata.name}{version}: no rules were checked"
+
+
+def _damage(game: Game) -> str:
+    return f"{_name(game)}: {game.file.saved.damage if game.file.saved else ''}"
+
+
+def _name(game: Game) -> str:
+    return PurePath(game.file.name).name
+
+
+def _input(game: Game, record: LogRecord | None) -> InputFile:
+    return InputFile(
+        file=_name(game),
+        sha256=game.file.sha256,
+        kind=game.file.kind.value,
+        steps=len(game.steps),
+        from_turn=record.start.clock.turn if record else None,
+        to_turn=record.end.clock.turn if record else None,
+    )
