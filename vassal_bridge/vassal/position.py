@@ -102,11 +102,22 @@ class Deck(Stack):
         return self.piece_type.deck_name or ""
 
 
+class Surroundings:
+    """What a piece asks of the game around it: names for players, and properties of the module, maps and zones."""
+
+    __slots__ = ("aliases", "properties")
+
+    def __init__(self, aliases: Aliases) -> None:
+        self.aliases = aliases
+        self.properties: dict[str, str] = {}
+
+
 class Piece:
     """A piece on the board, or off all maps."""
 
     __slots__ = (
-        "_aliases",
+        "_around",
+        "_asked_around",
         "_map",
         "_shown",
         "_states",
@@ -120,14 +131,15 @@ class Piece:
         "piece_type",
     )
 
-    def __init__(self, identity: PieceId, piece_type: PieceType, state: str, aliases: Aliases) -> None:
+    def __init__(self, identity: PieceId, piece_type: PieceType, state: str, around: Surroundings) -> None:
         self.id = identity
         self.piece_type = piece_type
         #: The stack or deck that holds it.
         self.holder: Stack | None = None
         #: Its stack was removed under it, or left it out, and nothing has placed it since.
         self.is_orphan = False
-        self._aliases = aliases
+        self._around = around
+        self._asked_around = False
         self._text = state
         self._states: list[str] | None = None
         self._shown: str | None = None
@@ -146,10 +158,17 @@ class Piece:
 
     @property
     def shown_name(self) -> str:
-        """The name that an onlooker without a side sees; empty for an invisible piece."""
-        if self._shown is None:
-            self._shown = self._name_from_inside() if self.piece_type.named_by else self.name
-        return self._shown
+        """The name that an onlooker without a side sees; empty for an invisible piece.
+
+        A part that only the engine's expression language could tell is left out.
+        """
+        if self._shown is not None:
+            return self._shown
+        self._asked_around = False
+        name = self._name_from_inside() if self.piece_type.named_by else self.name
+        if not self._asked_around:
+            self._shown = name
+        return name
 
     @property
     def map(self) -> str | None:
@@ -251,16 +270,18 @@ class Piece:
         """Who may see it while it is masked or invisible: an alias, a side, or ``nobody``."""
         for index, access in self.piece_type.hides:
             if (owner := self.states[index]) not in ("null", ""):
-                return self._aliases.alias(owner) if access.kind == "player" else self._aliases.redact(owner)
+                return (
+                    self._around.aliases.alias(owner) if access.kind == "player" else self._around.aliases.redact(owner)
+                )
         mask = self._mask_owner()
         if mask is None or mask == "nobody":
             return mask
         by_player = all(access.kind == "player" for _, access in self.piece_type.masks)
-        return self._aliases.alias(mask) if by_player else self._aliases.redact(mask)
+        return self._around.aliases.alias(mask) if by_player else self._around.aliases.redact(mask)
 
     def with_states(self, states: Sequence[str]) -> Piece:
         """Return a piece of the same type with other states, that is on no board."""
-        piece = Piece(self.id, self.piece_type, "", self._aliases)
+        piece = Piece(self.id, self.piece_type, "", self._around)
         piece._states = list(states)
         return piece
 
@@ -288,7 +309,7 @@ class Piece:
         text = states[index]
         value = _number(text.partition(";")[0], 1)
         layer = next(layer for layer in self.piece_type.layers if layer.index == index)
-        if layer.follows is not None and (followed := self.property(layer.follows)) is not None:
+        if layer.follows is not None and (followed := self._lookup(layer.follows)) is not None:
             level = (_number(followed, 0) if followed else layer.first_level) - layer.first_level + 1
             value = max(1, min(level, len(layer.images))) * (1 if value > 0 else -1)
         return abs(value) if layer.always_active else value
@@ -296,7 +317,7 @@ class Piece:
     def _marks(self) -> Iterator[tuple[str, str]]:
         """Yield names and values, innermost first, so that a mapping keeps the outermost."""
         states = self.states
-        redact = self._aliases.redact
+        redact = self._around.aliases.redact
         found = [
             (index, name, value)
             for index, names in self.piece_type.markers
@@ -336,24 +357,54 @@ class Piece:
         shown = layer.at(self._layer_value(index, self.states))
         if not shown.active or not shown.level_name:
             return name
-        first, *rest = decode(shown.level_name, "+")
+        first, *rest = (self._filled(part) or "" for part in decode(shown.level_name, "+"))
         if not rest:
-            return self._filled(first)
-        return self._filled(first) + name if first else name + self._filled(rest[0])
+            return first
+        return first + name if first else name + rest[0]
 
     def _named_by_label(self, trait: Trait, state: str, name: str) -> str:
-        label = self._filled(state.strip())
+        label = state.strip()
         if not label:
             return name
-        name_format = str(trait.get("name_format", "") or "$pieceName$ ($label$)")
-        return self._filled(name_format.replace("$pieceName$", name).replace("$label$", label))
+        text = self._filled(label)
+        if text is None:
+            return name
+        name_format = trait.get("name_format", None)
+        name_format = "$pieceName$ ($label$)" if name_format is None else str(name_format).strip()
+        filled = self._filled(name_format, {"pieceName": name, "label": text})
+        return name if filled is None else filled
 
-    def _filled(self, text: str) -> str:
-        """Return a format with the piece's own properties filled in; the name of any other stays bare."""
+    def _filled(self, text: str, words: Mapping[str, str] | None = None) -> str | None:
+        """Return a format with its words filled in; None if it holds an expression or a word that nothing explains."""
+        if text.startswith("{"):
+            return None
         if "$" not in text:
             return text
-        parts = ((part, self.property(part) if is_word else None) for part, is_word in split_format(text))
-        return "".join(part if value is None else value for part, value in parts)
+        out: list[str] = []
+        for part, is_word in split_format(text):
+            value = ((words or {}).get(part) or self._lookup(part)) if is_word else part
+            if value is None:
+                return None
+            out.append(value)
+        return "".join(out)
+
+    def _lookup(self, name: str) -> str | None:
+        """Return the value of a property as the engine looks it up: the piece's own, then those around it."""
+        if (value := self.property(name)) is not None:
+            return value
+        self._asked_around = True
+        return self._around.properties.get(name)
+
+
+def _padded(values: list[str], length: int) -> list[str]:
+    return values + [""] * (length - len(values))
+
+
+def _number(text: str, default: int) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return default
 
 
 class Stacking:
@@ -377,18 +428,16 @@ class Board:
         pieces: Pieces by id.
         stacks: Stacks by id, emptied ones too.
         decks: Decks by id.
-        properties: Values of the properties of the module, its maps and zones, by name; the last one set of a name.
-        turn: Turn trackers by name.
         boards: The boards of each map, by the map's identifier.
         players: Players by alias.
         module: The module, if it is at hand.
     """
 
     def __init__(self, aliases: Aliases, module: Module | None = None) -> None:
-        self._aliases = aliases
         self.module = module
-        self._stacking: dict[str, Stacking] = {}
+        self.around = Surroundings(aliases)
         self._trackers = {tracker.id: tracker for tracker in module.turn_trackers} if module else {}
+        self._stacking: dict[str, Stacking] = {}
         self.clear()
 
     def clear(self) -> None:
@@ -396,14 +445,26 @@ class Board:
         self.pieces: dict[PieceId, Piece] = {}
         self.stacks: dict[PieceId, Stack] = {}
         self.decks: dict[PieceId, Deck] = {}
-        self.properties: dict[str, str] = {}
-        self.turn: dict[str, TurnState] = {}
+        self.around.properties.clear()
         self.boards: dict[str, tuple[BoardPlacement, ...]] = {}
         self.players: dict[str, Player] = {}
+        self._turns: dict[str, str] = {}
         self._at: dict[Point, list[Piece | Stack]] = {}
         self._places: dict[Point, str | None] = {}
         self._before: dict[PieceId, Snapshot] | None = None
         self._made = 0
+
+    @property
+    def properties(self) -> dict[str, str]:
+        """Values of the properties of the module, its maps and zones, by name; the last one set of a name."""
+        return self.around.properties
+
+    @property
+    def turn(self) -> dict[str, TurnState]:
+        """Turn trackers by name; one that the file does not mention shows the first turn."""
+        states = dict.fromkeys(self._trackers, "") | self._turns
+        turns = [self._read_turn(tracker, state) for tracker, state in states.items()]
+        return {turn.tracker: turn for turn in turns}
 
     def location(self, piece: Piece | Stack) -> str | None:
         """Return the engine's ``LocationName`` of a piece: empty on no map, None if that cannot be known."""
@@ -443,11 +504,14 @@ class Board:
         self._places.clear()
 
     def set_turn(self, tracker_id: str, state: str) -> tuple[TurnState | None, TurnState]:
-        """Set a turn tracker; return what it showed and what it shows."""
-        after = read_turn(tracker_id, state, self._trackers)
-        before = self.turn.get(after.tracker)
-        self.turn[after.tracker] = after
-        return before, after
+        """Set a turn tracker; return what it showed, if the file had told, and what it shows."""
+        known = self._turns.get(tracker_id)
+        before = None if known is None else self._read_turn(tracker_id, known)
+        self._turns[tracker_id] = state
+        return before, self._read_turn(tracker_id, state)
+
+    def _read_turn(self, tracker_id: str, state: str) -> TurnState:
+        return read_turn(tracker_id, state, self._trackers, self.properties)
 
     def add_piece(self, piece: Piece) -> None:
         """Put a new piece into the game; one with the same id goes."""
@@ -592,14 +656,3 @@ class Board:
         there.remove(item)
         if not there:
             del self._at[map_name, x, y]
-
-
-def _padded(values: list[str], length: int) -> list[str]:
-    return values + [""] * (length - len(values))
-
-
-def _number(text: str, default: int) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return default

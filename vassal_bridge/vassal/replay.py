@@ -180,7 +180,7 @@ class Replay:
             self.board.add_stack(stack)
             self._set_stack(stack, parse_stack_state(command.state, of_deck=piece_type.is_deck))
             return
-        piece = Piece(command.id, piece_type, command.state, self.game.aliases)
+        piece = Piece(command.id, piece_type, command.state, self.board.around)
         self.board.add_piece(piece)
         basic = parse_basic_state(piece.basic_state)
         piece.gpid = basic.gpid
@@ -241,7 +241,9 @@ class Replay:
             stack.layer = state.layer
         if isinstance(stack, Deck):
             stack.face_down = state.face_down
-        self.board.set_stack(stack, state.map, state.x, state.y, tuple(found.values()))
+        # The engine reads no position of a stack that is on no map.
+        x, y = (0, 0) if state.map is None else (state.x, state.y)
+        self.board.set_stack(stack, state.map, x, y, tuple(found.values()))
 
     def _complete_stacks(self) -> None:
         incomplete, self._incomplete = self._incomplete, []

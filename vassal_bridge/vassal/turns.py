@@ -34,21 +34,34 @@ class TurnState:
     state: str = ""
 
 
-def read_turn(tracker_id: str, state: str, trackers: Mapping[str, TurnTracker]) -> TurnState:
-    """Return what a tracker in ``state`` shows; ``trackers`` are the module's, by id."""
+def read_turn(
+    tracker_id: str, state: str, trackers: Mapping[str, TurnTracker], properties: Mapping[str, str] | None = None
+) -> TurnState:
+    """Return what a tracker in ``state`` shows.
+
+    Args:
+        tracker_id: The tracker, as the file calls it.
+        state: Its state; empty for that of a new game.
+        trackers: The module's, by id.
+        properties: Those of the module, which the formats of turns may use.
+    """
     tracker = trackers.get(tracker_id)
     if tracker is None:
         return TurnState(tracker=tracker_id, text=state, state=state)
     current, *texts = decode(state, "|")
-    levels = [_read_level(level, text) for level, text in zip(tracker.levels, texts, strict=False)]
-    active = _at(levels, current)
-    shown = {f"level{number}": text for number, text in enumerate(_active_texts(active), start=1)}
+    texts += [""] * (len(tracker.levels) - len(texts))
+    levels = tuple(_read_level(level, text) for level, text in zip(tracker.levels, texts, strict=False))
     values: dict[str, str] = {}
     for level in levels:
         values.update(level.values())
-    name = tracker.name or tracker_id
+    words = {**(properties or {}), **values}
+    active = _active(_at(levels, current))
+    shown = {f"level{number}": level.text(words) for number, level in enumerate(active, start=1)}
     return TurnState(
-        tracker=name, text=fill(tracker.turn_format, shown, unknown=UnknownWord.DROPPED), levels=values, state=state
+        tracker=tracker.name or tracker_id,
+        text=fill(tracker.turn_format, {**words, **shown}, unknown=UnknownWord.DROPPED),
+        levels=values,
+        state=state,
     )
 
 
@@ -59,9 +72,8 @@ class _LevelState:
     children: tuple[_LevelState, ...]
     active_child: _LevelState | None
 
-    @property
-    def text(self) -> str:
-        return fill(self.level.turn_format, {"value": self.value}, unknown=UnknownWord.DROPPED)
+    def text(self, words: Mapping[str, str]) -> str:
+        return fill(self.level.turn_format, {**words, "value": self.value}, unknown=UnknownWord.DROPPED)
 
     def values(self) -> Iterator[tuple[str, str]]:
         for name in (self.level.name, self.level.property):
@@ -74,6 +86,7 @@ class _LevelState:
 def _read_level(level: TurnLevel, text: str) -> _LevelState:
     tokens = decode(text, ";")
     current, sub_level, _, _, *texts = (*tokens, *[""] * (4 - len(tokens)))
+    texts += [""] * (len(level.levels) - len(texts))
     children = tuple(_read_level(child, state) for child, state in zip(level.levels, texts, strict=False))
     return _LevelState(
         level=level, value=_value(level, current), children=children, active_child=_at(children, sub_level)
@@ -81,23 +94,22 @@ def _read_level(level: TurnLevel, text: str) -> _LevelState:
 
 
 def _value(level: TurnLevel, current: str) -> str:
+    number = _number(current)
     if isinstance(level, ListLevel):
-        index = _number(current)
-        return level.items[index] if index is not None and 0 <= index < len(level.items) else ""
-    if isinstance(level, CounterLevel) and _number(current) is None:
-        return str(level.start)
-    return current
+        index = number or 0
+        return level.items[index] if 0 <= index < len(level.items) else ""
+    return str(level.start) if isinstance(level, CounterLevel) and number is None else current
 
 
-def _active_texts(level: _LevelState | None) -> Iterator[str]:
+def _active(level: _LevelState | None) -> Iterator[_LevelState]:
     while level is not None:
-        yield level.text
+        yield level
         level = level.active_child
 
 
-def _at(levels: tuple[_LevelState, ...] | list[_LevelState], index: str) -> _LevelState | None:
-    number = _number(index)
-    return levels[number] if number is not None and 0 <= number < len(levels) else None
+def _at(levels: tuple[_LevelState, ...], index: str) -> _LevelState | None:
+    number = _number(index) or 0
+    return levels[number] if 0 <= number < len(levels) else None
 
 
 def _number(text: str) -> int | None:
