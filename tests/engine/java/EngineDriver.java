@@ -108,7 +108,7 @@ import VASSAL.tools.menu.MenuManager;
  */
 public final class EngineDriver {
   // A player's id in a VASSAL file is a password; this one is nobody's.
-  private static final String PLAYER = "Tester";
+  private static final String PLAYER = "Player";
   private static final String PASSWORD = "demo";
 
   private static final OperatingSystemMXBean OS =
