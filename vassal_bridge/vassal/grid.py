@@ -141,7 +141,8 @@ class SquareGrid:
             x, y = self._centre(*self._descend(numbering, *reading))
             yield (x, y)
             across, down = int(self.dx * SPREAD), int(self.dy * SPREAD)
-            yield from product((x - across, x, x + across), (y - down, y, y + down))
+            # Rows are rounded towards zero, so those above row 0 lie a whole cell higher than their centre says.
+            yield from product((x - across, x, x + across), (y - down, y, y + down, y - int(self.dy)))
 
     def raw(self, x: int, y: int) -> tuple[int, int]:
         """Find the raw column and row of a point; the engine rounds columns down, but rows towards zero."""

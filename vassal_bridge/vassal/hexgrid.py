@@ -138,8 +138,8 @@ class HexGrid:
         return self._turn(*self._centre(column, row))
 
     def distance(self, start: Point, end: Point) -> int:
-        """Count the hexes between two points, each snapped to its centre first (``HexGrid.range``)."""
-        (column1, row1), (column2, row2) = (self.raw(*self._turn(*self._hex_at(*self._turn(*p)))) for p in (start, end))
+        """Count the hexes between two points, each snapped first (``HexGrid.range`` since 3.7)."""
+        (column1, row1), (column2, row2) = (self.raw(*self.snap(*point)) for point in (start, end))
         q = column2 - column1
         r = (row2 - column2 // 2) - (row1 - column1 // 2)
         return (abs(q) + abs(r) + abs(q + r)) // 2
