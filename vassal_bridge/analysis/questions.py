@@ -99,15 +99,15 @@ _ANSWERS: Mapping[str, Callable[[World, Query], object]] = {
 }
 
 _STRENGTH = (
+    Mistake.NOT_HALVED,
+    Mistake.HALVED_UP,
+    Mistake.NO_MINIMUM,
     Mistake.SCATTERED_DIVISION,
     Mistake.LOST_REGIMENT,
     Mistake.ANY_DIVISION,
-    Mistake.HALVED_UP,
-    Mistake.NOT_HALVED,
-    Mistake.NO_MINIMUM,
 )
 
-# Mistakes that can explain a wrong answer to such a question, the most particular first.
+# Mistakes that can explain a wrong answer to such a question, the likeliest first: to forget is likelier than to invent.
 MISTAKES: Mapping[str, tuple[Mistake, ...]] = {
     "allowed": (Mistake.NO_MINIMUM,),
     "att": _STRENGTH,

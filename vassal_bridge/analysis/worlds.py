@@ -52,7 +52,7 @@ class Unanswerable(Exception):  # noqa: N818 - a signal inside the analysis, not
 
 
 class Mistake(StrEnum):
-    """A way in which players get a number or a state wrong, most particular first.
+    """A way in which players get a number or a state wrong.
 
     A claim that is wrong, but would be right if such a mistake were the rule, breaks the rule concerned.
     """

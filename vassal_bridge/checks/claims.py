@@ -94,7 +94,7 @@ def _is_right(world: World, query: Query) -> Ruling:
 
 
 def _explanation(world: World, query: Query) -> Mistake:
-    """Return the most particular mistake that would make the statement right."""
+    """Return the likeliest mistake that would make the statement right."""
     for mistake in MISTAKES.get(query.verb, ()):
         if answer(world.mistaken(mistake), query) == query.answer:
             return mistake
