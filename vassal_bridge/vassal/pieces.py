@@ -76,17 +76,21 @@ class LayerTrait:
     follows: str | None
     first_level: int
     always_active: bool
+    _levels: dict[int, Layer] = field(default_factory=dict, repr=False, compare=False)
 
     def at(self, value: int) -> Layer:
         """Return the level that the stored ``value`` means; a negative value is an inactive layer."""
-        level = min(abs(value), len(self.images))
-        return Layer(
-            name=self.name,
-            level=level,
-            active=value > 0,
-            level_name=self.level_names[level - 1] if 0 < level <= len(self.level_names) else "",
-            image=self.images[level - 1] if level else "",
-        )
+        layer = self._levels.get(value)
+        if layer is None:
+            level = min(abs(value), len(self.images))
+            layer = self._levels[value] = Layer(
+                name=self.name,
+                level=level,
+                active=value > 0,
+                level_name=self.level_names[level - 1] if 0 < level <= len(self.level_names) else "",
+                image=self.images[level - 1] if level else "",
+            )
+        return layer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,19 +145,23 @@ class PieceType:
 
     __slots__ = (
         "basic_name",
+        "has_following",
         "hides",
         "is_deck",
         "is_stack",
         "labels",
+        "layer_indices",
         "layers",
+        "mark_indices",
         "markers",
         "masks",
         "moved",
         "named_by",
         "non_stacking",
+        "owner_indices",
         "properties",
         "restrictions",
-        "shown",
+        "seen_indices",
         "text",
         "traits",
         "unknown",
@@ -199,21 +207,20 @@ class PieceType:
         self.non_stacking: tuple[int, ...] = tuple(
             index for index, trait in enumerate(self.traits) if trait.prefix in ("immob;", "mat;", "matPiece;")
         )
-        #: Positions of the traits that can change the displayed name, innermost first.
-        self.named_by: tuple[int, ...] = tuple(
-            index
-            for index in range(len(self.traits) - 1, -1, -1)
-            if self.traits[index].prefix in ("emb2;", "emb;", "label;", "obs;", "hide;")
+        by_index = {layer.index: layer for layer in self.layers}
+        #: The traits that can change the displayed name, innermost first, with their positions and layers.
+        self.named_by: tuple[tuple[int, Trait, LayerTrait | None], ...] = tuple(
+            (index, trait, by_index.get(index))
+            for index, trait in reversed(tuple(enumerate(self.traits)))
+            if trait.prefix in ("label;", "obs;", "hide;") or (index in by_index and any(by_index[index].level_names))
         )
-        #: Positions of the traits whose states a reader of the board sees.
-        self.shown: frozenset[int] = frozenset(
-            (
-                *(layer.index for layer in self.layers),
-                *(index for index, _ in self.markers + self.properties + self.labels),
-                *(index for index, _ in self.masks + self.hides),
-                *self.moved,
-            )
-        )
+        #: Whether a layer follows a property, so that it may change though its own state does not.
+        self.has_following: bool = any(layer.follows is not None for layer in self.layers)
+        #: Positions of the traits whose states a reader of the board sees, by what they are to him.
+        self.layer_indices: frozenset[int] = frozenset(by_index)
+        self.mark_indices: frozenset[int] = frozenset(index for index, _ in self.markers + self.properties)
+        self.owner_indices: frozenset[int] = frozenset(index for index, _ in self.masks + self.hides)
+        self.seen_indices: frozenset[int] = frozenset((*by_index, *self.mark_indices, *self.owner_indices, *self.moved))
 
     def _named(self, prefix: str, name: str) -> tuple[tuple[int, str], ...]:
         return tuple((index, self.traits[index].get(name, "") or "") for index in self.find(prefix))

@@ -19,7 +19,7 @@ from vassal_bridge.vassal.commands import BoardPlacement, BoardSetup, PieceId
 from vassal_bridge.vassal.components import MapDefinition
 from vassal_bridge.vassal.formats import split_format
 from vassal_bridge.vassal.module import Module
-from vassal_bridge.vassal.pieces import Layer, PieceType, parse_basic_state, split_state
+from vassal_bridge.vassal.pieces import Layer, LayerTrait, PieceType, parse_basic_state, split_state
 from vassal_bridge.vassal.players import Aliases, Player
 from vassal_bridge.vassal.sequence import decode
 from vassal_bridge.vassal.traits import Trait
@@ -234,7 +234,7 @@ class Piece:
     def layers(self) -> tuple[Layer, ...]:
         """Its layers, outermost first."""
         states = self.states
-        return tuple(layer.at(self._layer_value(layer.index, states)) for layer in self.piece_type.layers)
+        return tuple(layer.at(self._layer_value(layer, states)) for layer in self.piece_type.layers)
 
     @property
     def marks(self) -> Mapping[str, str]:
@@ -291,7 +291,7 @@ class Piece:
             return mark
         for layer in self.piece_type.layers:
             if layer.name and name.startswith(layer.name + "_"):
-                value = self._layer_value(layer.index, self.states)
+                value = self._layer_value(layer, self.states)
                 shown = layer.at(value)
                 answers = {
                     "_Level": str(value),
@@ -305,10 +305,8 @@ class Piece:
             return self.name
         return parse_basic_state(self.states[-1]).properties.get(name)
 
-    def _layer_value(self, index: int, states: Sequence[str]) -> int:
-        text = states[index]
-        value = _number(text.partition(";")[0], 1)
-        layer = next(layer for layer in self.piece_type.layers if layer.index == index)
+    def _layer_value(self, layer: LayerTrait, states: Sequence[str]) -> int:
+        value = _number(states[layer.index].partition(";")[0], 1)
         if layer.follows is not None and (followed := self._lookup(layer.follows)) is not None:
             level = (_number(followed, 0) if followed else layer.first_level) - layer.first_level + 1
             value = max(1, min(level, len(layer.images))) * (1 if value > 0 else -1)
@@ -338,23 +336,17 @@ class Piece:
     def _name_from_inside(self) -> str:
         name = self.name
         states = self.states
-        for index in self.piece_type.named_by:
-            trait = self.piece_type.traits[index]
-            match trait.prefix:
-                case "emb2;" | "emb;":
-                    name = self._named_by_layer(index, name)
-                case "label;":
-                    name = self._named_by_label(trait, states[index], name)
-                case "obs;":
-                    mask = decode(states[index], ";")[0]
-                    name = name if mask in ("null", "") else str(trait.get("mask_name", "") or "?")
-                case _:
-                    name = name if states[index] in ("null", "") else ""
+        for index, trait, layer in self.piece_type.named_by:
+            if layer is not None:
+                name = self._named_by_layer(layer, name)
+            elif trait.prefix == "label;":
+                name = self._named_by_label(trait, states[index], name)
+            elif decode(states[index], ";")[0] not in ("null", ""):
+                name = str(trait.get("mask_name", "") or "?") if trait.prefix == "obs;" else ""
         return name
 
-    def _named_by_layer(self, index: int, name: str) -> str:
-        layer = next(layer for layer in self.piece_type.layers if layer.index == index)
-        shown = layer.at(self._layer_value(index, self.states))
+    def _named_by_layer(self, layer: LayerTrait, name: str) -> str:
+        shown = layer.at(self._layer_value(layer, self.states))
         if not shown.active or not shown.level_name:
             return name
         first, *rest = (self._filled(part) or "" for part in decode(shown.level_name, "+"))

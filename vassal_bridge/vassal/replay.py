@@ -11,7 +11,6 @@ could see a hidden piece at the moment of a merge, what an undo leaves behind of
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from vassal_bridge.vassal.changes import (
     Change,
@@ -55,6 +54,7 @@ from vassal_bridge.vassal.commands import (
 from vassal_bridge.vassal.game import Game, Step
 from vassal_bridge.vassal.module import Module
 from vassal_bridge.vassal.pieces import (
+    Layer,
     StackState,
     parse_basic_state,
     parse_piece_type,
@@ -399,38 +399,40 @@ class Replay:
 
 
 def _state_change(piece: Piece, old: Piece, place: Place) -> PieceChanged | None:
-    changed = {
-        index for index, (before, after) in enumerate(zip(old.states, piece.states, strict=True)) if before != after
-    }
+    before, after = old.states, piece.states
     # The innermost state only repeats where the piece is and was.
-    changed.discard(len(piece.states) - 1)
+    changed = {index for index in range(len(after) - 1) if before[index] != after[index]}
     if not changed:
         return None
-    shown = piece.piece_type.shown
-    visible = {} if changed.isdisjoint(shown) else _visible_changes(piece, old)
+    kind = piece.piece_type
+    marks = not changed.isdisjoint(kind.mark_indices)
+    layers = kind.has_following or not changed.isdisjoint(kind.layer_indices)
+    owners = not changed.isdisjoint(kind.owner_indices)
+    moved = not changed.isdisjoint(kind.moved)
     return PieceChanged(
         piece=piece.id,
         name=piece.name,
         shown_name=piece.shown_name,
         shown_name_before=old.shown_name,
         place=place,
-        others=tuple(piece.piece_type.traits[index].name for index in sorted(changed - shown)),
-        **visible,
+        layers=_differing_layers(old, piece) if layers else (),
+        marks=_differing_marks(old, piece) if marks else {},
+        masked=(old.masked, piece.masked) if owners else None,
+        hidden=(old.hidden, piece.hidden) if owners else None,
+        owner=piece.owner if owners else None,
+        moved=(old.moved, piece.moved) if moved else None,
+        others=tuple(kind.traits[index].name for index in sorted(changed - kind.seen_indices)),
     )
 
 
-def _visible_changes(piece: Piece, old: Piece) -> dict[str, Any]:
-    before, after = old.marks, piece.marks
-    marks = {name: (before.get(name), after.get(name)) for name in {**before, **after}}
-    owners = old.owner != piece.owner
-    return {
-        "layers": tuple(pair for pair in zip(old.layers, piece.layers, strict=True) if pair[0] != pair[1]),
-        "marks": {name: pair for name, pair in marks.items() if pair[0] != pair[1]},
-        "masked": (old.masked, piece.masked) if old.masked != piece.masked or owners else None,
-        "hidden": (old.hidden, piece.hidden) if old.hidden != piece.hidden or owners else None,
-        "owner": piece.owner,
-        "moved": (old.moved, piece.moved) if old.moved != piece.moved else None,
-    }
+def _differing_layers(old: Piece, new: Piece) -> tuple[tuple[Layer, Layer], ...]:
+    return tuple(pair for pair in zip(old.layers, new.layers, strict=True) if pair[0] != pair[1])
+
+
+def _differing_marks(old: Piece, new: Piece) -> dict[str, tuple[str | None, str | None]]:
+    before, after = old.marks, new.marks
+    pairs = {name: (before.get(name), after.get(name)) for name in {**before, **after}}
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 def _merged_members(current: tuple[PieceId, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:

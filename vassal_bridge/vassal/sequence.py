@@ -13,10 +13,14 @@ real files, where decoding level by level would copy the rest of the text at eac
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from vassal_bridge.errors import BridgeError
 
 __all__ = ["EncodingLossError", "decode", "encode", "join_chain", "split_chain"]
+
+
+_ESCAPES: Final = tuple("\\" * level for level in range(1024))
 
 
 class EncodingLossError(BridgeError):
@@ -59,27 +63,10 @@ def split_chain(text: str, delimiter: str = "\t", *, most: int | None = None) ->
         delimiter: One character.
         most: Highest number of elements; the last one may then hold the delimiter as data.
     """
-    if text.endswith("'"):
-        # Each rest of the chain ends with the text, so only then can a rest as a whole stand in quotes.
+    regular = None if "'" in text else _split_regular(text, delimiter)
+    if regular is None or (most is not None and len(regular) > most):
         return _split_by_level(text, delimiter, most)
-    chain: list[str] = []
-    pending = ""
-    parts = text.split(delimiter)
-    last = parts.pop()
-    for part in parts:
-        body = part.rstrip("\\")
-        surplus = len(part) - len(body) - len(chain)
-        if surplus < 0 or len(chain) + 1 == most:
-            return _split_by_level(text, delimiter, most)
-        if surplus:
-            pending += body + "\\" * (surplus - 1) + delimiter
-        else:
-            chain.append(_unquoted(pending + body))
-            pending = ""
-    if pending:
-        return _split_by_level(text, delimiter, most)
-    chain.append(last)
-    return chain
+    return regular
 
 
 def join_chain(elements: Sequence[str], delimiter: str = "\t") -> str:
@@ -126,6 +113,22 @@ def _unquoted(text: str) -> str:
 def _escaped(item: str, delimiter: str) -> str:
     escaped = item.replace(delimiter, "\\" + delimiter) if delimiter in item else item
     return f"'{escaped}'" if item[0] == "\\" or (item[0] == "'" and item[-1] == "'") else escaped
+
+
+def _split_regular(text: str, delimiter: str) -> list[str] | None:
+    """Split a chain without quotes, whose elements do not hold the delimiter, in one pass; None if it is another."""
+    parts = text.split(delimiter)
+    if len(parts) > len(_ESCAPES):
+        return None
+    last = parts.pop()
+    chain: list[str] = []
+    for part, escapes in zip(parts, _ESCAPES, strict=False):
+        end = len(part) - len(escapes)
+        if part[end:] != escapes or part[:end].endswith("\\"):
+            return None
+        chain.append(part[:end])
+    chain.append(last)
+    return chain
 
 
 def _split_by_level(text: str, delimiter: str, most: int | None) -> list[str]:
