@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from vassal_bridge.analysis.supply import headquarters_in_reach
 from vassal_bridge.analysis.worlds import Ruling, World
@@ -45,12 +45,33 @@ def attack_needs_hq(state: GameState, params: AttackNeedsHq) -> Iterator[Outcome
     if not isinstance(act, Attack):
         return
     if act.force is UNKNOWN:
-        yield from _judge_undeclared(state, act, params)
+        yield from _judge_candidates(state, act, _candidates(state, act), params)
         return
-    for part in act.force:
-        unit = state.units[part.unit]
-        if unit.type.nation in params.nations and part.is_certain:
-            yield _judge_attacker(state, unit, params)
+    certain = [state.units[part.unit] for part in act.force if part.is_certain]
+    doubtful = [state.units[part.unit] for part in act.force if not part.is_certain]
+    bound = [unit for unit in certain if unit.type.nation in params.nations]
+    for unit in bound:
+        yield _judge_attacker(state, unit, params)
+    if doubtful and not certain:
+        yield from _judge_candidates(state, act, doubtful, params)
+    for unit in doubtful if certain else ():
+        if unit.type.nation in params.nations:
+            yield _in_doubt(_judge_attacker(state, unit, params), unit)
+    if not bound and not doubtful:
+        yield Outcome(verdict=Verdict.LEGAL, units=act.attackers)
+
+
+def _in_doubt(outcome: Outcome, unit: Unit) -> Outcome:
+    """Return the outcome for a unit that may have taken part in an attack which others made in any case."""
+    if outcome.verdict is not Verdict.VIOLATION:
+        return outcome
+    return replace(
+        outcome,
+        verdict=Verdict.UNKNOWN,
+        because=(Reason.ATTACKERS,),
+        reading=None,
+        facts={**outcome.facts, "would_decide": [f"whether {unit.name or unit.id} attacked"]},
+    )
 
 
 def _judge_attacker(state: GameState, unit: Unit, params: AttackNeedsHq) -> Outcome:
@@ -98,9 +119,17 @@ def _nearest(world: World, unit: Unit) -> str | None:
     return f"{other.name or other.id} in {at}, {away} hexes away, rating {other.factors.leadership}"
 
 
-def _judge_undeclared(state: GameState, act: Attack, params: AttackNeedsHq) -> Iterator[Outcome]:
-    candidates = [unit for unit in state.on_map(state.phasing) if _may_attack(unit, act.target_hexes)]
-    if state.phasing is None or not candidates:
+def _candidates(state: GameState, act: Attack) -> list[Unit]:
+    if state.phasing is None:
+        return []
+    return [unit for unit in state.on_map(state.phasing) if _may_attack(unit, act.target_hexes)]
+
+
+def _judge_candidates(
+    state: GameState, act: Attack, candidates: Sequence[Unit], params: AttackNeedsHq
+) -> Iterator[Outcome]:
+    """Judge an attack of which it is only known that at least one of the candidates made it."""
+    if not candidates:
         return
     hexes = list(act.target_hexes)
     names = state.game.numbering.names(hexes)

@@ -76,9 +76,9 @@ class _Hexes:
 
 
 def _journeys(state: GameState) -> Iterator[tuple[Unit, _Hexes]]:
-    """Yield the ordinary or undeclared journeys of the move being judged that lie on the map."""
+    """Yield the journeys of the move being judged that lie on the map and are not made by rail."""
     act = state.act
-    if not isinstance(act, Move) or act.kind not in (MoveKind.ORDINARY, MoveKind.UNDECLARED):
+    if not isinstance(act, Move) or act.kind is MoveKind.RAIL:
         return
     hexes = _on_map(act.path)
     if hexes is None:
@@ -120,12 +120,17 @@ def _judge_leaving(state: GameState, params: ZoneParams, unit: Unit, path: _Hexe
 
 
 def _may_withdraw(state: GameState, params: ZoneParams, unit: Unit, path: _Hexes) -> bool:
-    """Tell whether an undeclared journey can have been a withdrawal: steps in the one direction only."""
+    """Tell whether a journey is a declared withdrawal, or can be an undeclared one: steps in the one direction only.
+
+    Which way a declared one may go is the business of other rules.
+    """
     act, phase = state.act, state.phase
-    if not isinstance(act, Move) or act.kind is not MoveKind.UNDECLARED or unit.side != params.withdrawing_side:
+    if not isinstance(act, Move) or act.kind is MoveKind.ORDINARY or unit.side != params.withdrawing_side:
         return False
     if phase is not None and "withdrawal" not in phase.allows:
         return False
+    if act.kind is MoveKind.WITHDRAWAL:
+        return True
     places = [at for number, at in enumerate(path.points) if number == 0 or at != path.points[number - 1]]
     return all(is_toward_lower(a, b) for a, b in itertools.pairwise(places))
 
