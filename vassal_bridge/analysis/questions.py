@@ -107,7 +107,7 @@ _STRENGTH = (
     Mistake.ANY_DIVISION,
 )
 
-# Mistakes that can explain a wrong answer to such a question, the likeliest first: to forget is likelier than to invent.
+# Mistakes that can explain a wrong answer to such a question, the likeliest first: players forget sooner than invent.
 MISTAKES: Mapping[str, tuple[Mistake, ...]] = {
     "allowed": (Mistake.NO_MINIMUM,),
     "att": _STRENGTH,
