@@ -10,6 +10,11 @@ from typing import Any
 import pytest
 
 from vassal_bridge.datadirs import data_dir
+from vassal_bridge.vassal.container import open_file
+from vassal_bridge.vassal.game import read_game
+from vassal_bridge.vassal.module import read_module
+from vassal_bridge.vassal.position import Board
+from vassal_bridge.vassal.replay import Replay
 
 from .client import Engine
 from .play_demo import SEED, play
@@ -19,7 +24,7 @@ pytestmark = pytest.mark.engine
 SHIPPED = data_dir("modules") / "drive-on-stalingrad"
 
 
-def position(engine: Engine) -> dict[str, tuple[str, str, str, str]]:
+def position(state: dict[str, Any]) -> dict[str, tuple[str, str, str, str]]:
     """Map, place and layers of each counter by name; piece ids differ from game to game."""
     return {
         piece["basicName"]: (
@@ -28,7 +33,7 @@ def position(engine: Engine) -> dict[str, tuple[str, str, str, str]]:
             piece["layers"]["Step"]["level"],
             piece["layers"]["Disrupted"]["active"],
         )
-        for piece in engine.do("state")["pieces"]
+        for piece in state["pieces"]
         if piece["kind"] == "piece"
     }
 
@@ -52,7 +57,7 @@ def end_of(start_engine: Callable[..., Engine], module: Path, log: Path) -> tupl
         steps = engine.do("step", 10_000)
         assert engine.dialogs == []
         assert not [line for line in engine.do("chatter") if "Bad Data" in line]
-        return steps, position(engine)
+        return steps, position(engine.do("state"))
 
 
 def test_the_script_plays_the_recorded_game(fresh: Path) -> None:
@@ -68,7 +73,38 @@ def test_the_engine_steps_through_the_shipped_log(
     assert shipped == again
     with start_engine(schematic_module) as engine:
         engine.do("load", fresh / "demo-end.vsav")
-        assert shipped == position(engine)
+        assert shipped == position(engine.do("state"))
+
+
+def position_of(board: Board) -> dict[str, tuple[str | None, str | None, str, str]]:
+    """Say of our board what ``position`` says of the engine's."""
+    found = {}
+    for piece in board.pieces.values():
+        layers = {layer.name: layer for layer in piece.layers}
+        step, disrupted = layers["Step"], layers["Disrupted"]
+        shown = "true" if disrupted.active else "false"
+        found[piece.name] = (piece.map, board.location(piece), str(step.level), shown)
+    return found
+
+
+def test_our_replay_agrees_with_the_engine_after_every_step(
+    start_engine: Callable[..., Engine], schematic_module: Path
+) -> None:
+    log = SHIPPED / "demo.vlog"
+    replay = Replay(read_game(open_file(log)), read_module(open_file(schematic_module)))
+    with start_engine(schematic_module) as engine:
+        engine.do("load", log)
+        steps = 0
+        while True:
+            state = engine.do("state")
+            assert position_of(replay.board) == position(state), f"after step {steps}"
+            assert replay.board.turn["Turn"].text == state["turn"]["Turn"]["text"]
+            if not engine.do("step"):
+                break
+            steps += 1
+            assert replay.step() is not None
+    assert replay.step() is None
+    assert steps > 130
 
 
 def test_plants_two_of_each_kind_and_as_many_near_misses() -> None:
