@@ -182,7 +182,7 @@ def retreat_distance(state: GameState, params: NoParams) -> Iterator[Outcome]:
                 hexes=names,
                 units=(unit.id,),
                 because=(Reason.TABLE if gone is not None else Reason.MAP_JOIN,),
-                facts={"gone": gone},
+                facts={"gone": gone, "would_decide": [f"combat result that {names[0]} suffered"]},
             )
         elif gone == required:
             yield Outcome(verdict=Verdict.LEGAL, hexes=names, units=(unit.id,))
