@@ -67,7 +67,9 @@ def cut(record: LogRecord) -> Iterator[Segment]:
 
     for event in record.events:
         if isinstance(event, Clocked):
-            pending, changed_at = _advance(pending, event.clock), event.step
+            if pending == clock:  # phases that nothing happens in follow; this one ended here
+                changed_at = event.step
+            pending = _advance(pending, event.clock)
             continue
         if pending != clock and _is_act(event):
             yield close(Seal.PHASE, changed_at, pending)
