@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from vassal_bridge.vassal.sequence import decode, encode, join_chain, split_chain
+from vassal_bridge.vassal.sequence import EncodingLossError, decode, encode, join_chain, split_chain
 from vassal_bridge.vassal.traits import Trait, parse_trait
 from vassal_bridge.vassal.values import AccessSpec
 
@@ -245,21 +245,25 @@ class PieceState:
     Attributes:
         piece_type: The type.
         states: One for each trait, outermost first.
+        raw: The state string, where the engine would write the same states otherwise.
     """
 
     piece_type: PieceType
     states: tuple[str, ...] = field(repr=False)
+    raw: str | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def parse(cls, type_text: str, state_text: str) -> PieceState:
         """Read a type and a state as an ``AddPiece`` holds them."""
         piece_type = parse_piece_type(type_text)
-        return cls(piece_type=piece_type, states=tuple(split_state(piece_type, state_text)))
+        states = tuple(split_state(piece_type, state_text))
+        raw = None if _is_joined(states, state_text) else state_text
+        return cls(piece_type=piece_type, states=states, raw=raw)
 
     @property
     def text(self) -> str:
-        """The state string."""
-        return join_chain(self.states)
+        """The state string; ``parse`` gives back what it read."""
+        return join_chain(self.states) if self.raw is None else self.raw
 
     @property
     def basic(self) -> BasicState:
@@ -331,6 +335,13 @@ def format_stack_state(state: StackState, *, of_deck: bool = False) -> str:
         return encode([*position, "true" if state.face_down else "false", *members], ";")
     layer = [] if state.layer is None else [f"@@{state.layer}"]
     return encode([*position, *state.members, *layer], ";")
+
+
+def _is_joined(states: Sequence[str], text: str) -> bool:
+    try:
+        return join_chain(states) == text
+    except EncodingLossError:
+        return False
 
 
 def _map_name(token: str) -> str | None:

@@ -136,6 +136,8 @@ def parse_trait(text: str) -> Trait:
     if spec is None:
         return Trait(text=text, prefix=prefix, spec=None, tokens=())
     rest = text[len(prefix) :]
+    if not end:
+        return Trait(text=text, prefix=prefix, spec=spec, tokens=())
     return Trait(
         text=text, prefix=prefix, spec=spec, tokens=tuple(decode(rest, spec.delimiter) if spec.delimiter else [rest])
     )
@@ -260,7 +262,7 @@ _SPECS: Final = (
         "owner",
         state_by=_RAW,
     ),
-    _spec("rotate;", "Can Rotate", "", "facing:float", variant=_rotation),
+    _spec("rotate;", "Can Rotate", "", "facing:number", variant=_rotation),
     _spec(
         "footprint;",
         "Movement Trail",
@@ -314,13 +316,13 @@ _SPECS: Final = (
     _spec(
         "placemark;",
         "Place Marker",
-        "command key:key marker_spec marker_text x_offset:int y_offset:int match_rotation:bool after_key:key"
+        "command key:key marker_spec marker_text x_offset y_offset match_rotation:bool after_key:key"
         " description gpid placement:int above:bool copy_properties_by_name:bool parameters:list version:int",
     ),
     _spec(
         "replace;",
         "Replace With Other",
-        "command key:key marker_spec marker_text x_offset:int y_offset:int match_rotation:bool after_key:key"
+        "command key:key marker_spec marker_text x_offset y_offset match_rotation:bool after_key:key"
         " description gpid placement:int above:bool copy_properties_by_name:bool parameters:list version:int",
     ),
     _spec("prototype;", "Prototype", "name parameters:list"),

@@ -93,6 +93,11 @@ def _read_float(text: str) -> float | None:
         return None
 
 
+def _read_number(text: str) -> float | None:
+    number = _read_int(text)
+    return _read_float(text) if number is None else number
+
+
 def _write_number(number: float | None) -> str:
     return "" if number is None else str(number)
 
@@ -192,6 +197,7 @@ KINDS: Final[dict[str, Kind]] = {
     "text": Kind(_text, _text),
     "int": Kind(_read_int, _write_number),
     "float": Kind(_read_float, _write_number),
+    "number": Kind(_read_number, _write_number),
     "bool": Kind(_read_bool, _write_bool),
     "list": Kind(read_list, _write_list),
     "key": Kind(_read_key, _write_key),
