@@ -74,3 +74,24 @@ def test_a_strength_behind_an_untried_side_leaves_the_odds_unknown() -> None:
     found = outcomes("DOS-9.4", state, attack("G1", "N2029", odds="3:1"))
     assert [str(each.verdict) for each in found] == ["unknown"]
     assert found[0].because == ("strength",)
+
+
+def test_halving_a_stack_as_a_whole_is_another_reading() -> None:
+    cut_off = [unit(f"G{n}", "ger.inf", "9-9", "N2030", "oos") for n in (1, 2)]
+    state = position(*cut_off, unit("S1", "sov.gds", "3-4-8", "N2029"), phase="ax.combat")
+    found = outcomes("DOS-12.51", state, attack("G1,G2", "N2029", att="9"))
+    assert [str(each.verdict) for each in found] == ["violation"]
+    assert found[0].reading == "AMB-36"
+    assert outcomes("DOS-12.51", state, attack("G1,G2", "N2029", att="18"))[0].reading is None
+    assert verdicts("DOS-12.51", state, attack("G1,G2", "N2029", att="8")) == ["legal"]
+
+
+def test_a_division_that_attacks_in_part_is_doubled_under_the_reading_in_use() -> None:
+    regiments = [
+        unit("P1", "ger.pz", "4-13", "N2030", division="14Pz"),
+        unit("P2", "ger.pg", "2-13", "N2030", division="14Pz"),
+        unit("P3", "ger.pg", "2-13", "N2030", division="14Pz"),
+    ]
+    state = position(*regiments, unit("S1", "sov.gds", "3-4-8", "N2029"), phase="ax.combat")
+    assert verdicts("DOS-7.21", state, attack("P1", "N2029", att="8")) == ["legal"]
+    assert outcomes("DOS-7.21", state, attack("P1", "N2029", att="4"))[0].reading == "AMB-35"

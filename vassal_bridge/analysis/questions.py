@@ -99,6 +99,8 @@ _ANSWERS: Mapping[str, Callable[[World, Query], object]] = {
 }
 
 _STRENGTH = (
+    Mistake.HALVED_AS_ONE,
+    Mistake.ALL_MUST_ATTACK,
     Mistake.NOT_HALVED,
     Mistake.HALVED_UP,
     Mistake.NO_MINIMUM,
@@ -107,7 +109,8 @@ _STRENGTH = (
     Mistake.ANY_DIVISION,
 )
 
-# Mistakes that can explain a wrong answer to such a question, the likeliest first: players forget sooner than invent.
+# What can explain a wrong answer to such a question, the likeliest first: another reading of the rules, a rule
+# forgotten, a rule made up.
 MISTAKES: Mapping[str, tuple[Mistake, ...]] = {
     "allowed": (Mistake.NO_MINIMUM,),
     "att": _STRENGTH,

@@ -6,7 +6,7 @@ headquarters on the attacking side; on the defending side terrain, then headquar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vassal_bridge.analysis.stacking import complete_divisions
@@ -76,7 +76,9 @@ def _pool(world: World, here: Sequence[Unit], everywhere: Sequence[Unit]) -> Seq
     if world.believes(Mistake.SCATTERED_DIVISION):
         return everywhere
     at = here[0].hex
-    return here if at is None else world.state.units_at(at, here[0].side)
+    if at is None or world.believes(Mistake.ALL_MUST_ATTACK):
+        return here
+    return world.state.units_at(at, here[0].side)
 
 
 def _lenders(
@@ -182,28 +184,35 @@ def _crossed_bonus(world: World, start: Hex, target: Hex) -> int:
 
 def _sum_of(world: World, units: Sequence[Unit], *, attacks: bool, pool: Sequence[Unit]) -> tuple[int, list[str]]:
     """Add up units of one hex: a complete division as one, everybody halved who is out of supply."""
+    shares = list(_shares(world, units, attacks=attacks, pool=pool))
+    if world.believes(Mistake.HALVED_AS_ONE):
+        points, note = _in_supply(world, units, sum(printed for _, _, printed in shares))
+        return points, [f"{', '.join(label for label, _, _ in shares)}{note} = {points}"]
     total = 0
     terms: list[str] = []
+    for label, members, printed in shares:
+        points, note = _in_supply(world, members, printed)
+        total += points
+        terms.append(f"{label}{note} = {points}" if note else label)
+    return total, terms
+
+
+def _shares(
+    world: World, units: Sequence[Unit], *, attacks: bool, pool: Sequence[Unit]
+) -> Iterator[tuple[str, list[Unit], int]]:
+    """Yield what is supplied and halved as one: its label, its units, and its strength before supply."""
+    factor = world.state.game.strength.complete_division_factor
     left = {unit.id: unit for unit in units}
     for regiments in complete_divisions(world, pool):
-        members = [unit for unit in regiments if unit.id in left]
-        if not members:
-            continue
-        for unit in members:
-            del left[unit.id]
-        printed = sum(_printed(world, unit, attacks=attacks) for unit in members)
-        doubled = printed * world.state.game.strength.complete_division_factor
-        points, note = _in_supply(world, members, doubled)
-        total += points
-        terms.append(f"division {members[0].division} {printed} doubled{note} = {points}")
+        members = [left.pop(unit.id) for unit in regiments if unit.id in left]
+        if members:
+            printed = sum(_printed(world, unit, attacks=attacks) for unit in members)
+            yield f"division {members[0].division} {printed} x{factor}", members, printed * factor
     for unit in left.values():
         printed = _printed(world, unit, attacks=attacks)
         if world.believes(Mistake.ANY_DIVISION) and unit.side in _sides_with_divisions(world):
-            printed *= world.state.game.strength.complete_division_factor
-        points, note = _in_supply(world, [unit], printed)
-        total += points
-        terms.append(f"{_label(unit)} {printed}{note} = {points}" if note else f"{_label(unit)} {points}")
-    return total, terms
+            printed *= factor
+        yield f"{_label(unit)} {printed}", [unit], printed
 
 
 def _sides_with_divisions(world: World) -> frozenset[Side]:

@@ -54,13 +54,16 @@ class Unanswerable(Exception):  # noqa: N818 - a signal inside the analysis, not
 class Mistake(StrEnum):
     """A way in which players get a number or a state wrong.
 
-    A claim that is wrong, but would be right if such a mistake were the rule, breaks the rule concerned.
+    A claim that is wrong, but would be right if such a mistake were the rule, breaks the rule concerned. Some are no
+    mistakes but other readings of the printed rule; rule data says which.
     """
 
     SCATTERED_DIVISION = "scattered-division"
     LOST_REGIMENT = "lost-regiment"
     ANY_DIVISION = "any-division"
     HALVED_UP = "halved-up"
+    HALVED_AS_ONE = "halved-as-one"
+    ALL_MUST_ATTACK = "all-must-attack"
     NOT_HALVED = "not-halved"
     NO_MINIMUM = "no-minimum"
     ZONE_CANCELS = "zone-cancels"

@@ -6,8 +6,8 @@ claim: the claim would be right if that mistake were the rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from vassal_bridge.analysis.questions import MISTAKES, answer, is_answered, labelled_attack
 from vassal_bridge.analysis.strength import attack_strength, defense_strength
@@ -31,11 +31,13 @@ class ClaimParams:
         mistakes: The mistakes that break this rule; ``other`` for claims that no mistake explains.
         verbs: What is claimed (``att``, ``odds``, ``supply``).
         nations: Nationalities of the unit that the claim is about; empty for all.
+        readings: Those of the mistakes that are no mistakes under another reading of the rules, with the ambiguity.
     """
 
     mistakes: tuple[str, ...]
     verbs: tuple[str, ...]
     nations: tuple[str, ...] = ()
+    readings: Mapping[str, str] = field(default_factory=dict)
 
 
 @check("claim", params=ClaimParams, when={When.DECLARE})
@@ -43,13 +45,13 @@ def claim(state: GameState, params: ClaimParams) -> Iterator[Outcome]:
     """Compare a player's statement with the board, and blame this rule if its mistake explains a wrong one.
 
     Numbers that a player declares with an attack are such statements.
-    Violation: the statement is wrong in every world, and explained by this rule's mistake. Unknown: a fact decides
-    whether it is right, such as a strength behind an untried side. Leaves out: what is stated in free words.
+    Violation: the statement is wrong in every world, and explained by this rule's mistake. Suspicious: another reading
+    of the printed rules makes it right. Unknown: a fact decides whether it is right, such as a strength behind an
+    untried side. Leaves out: what is stated in free words.
     """
-    mistakes = tuple(Mistake(word) for word in params.mistakes)
     for query in _claims(state):
         if query.verb in params.verbs and is_answered(query) and _is_about(state, query, params.nations):
-            yield _judge(state, query, mistakes)
+            yield _judge(state, query, params)
 
 
 def _claims(state: GameState) -> Iterator[Query]:
@@ -70,7 +72,9 @@ def _number(text: str) -> object:
     return int(text) if text.isdigit() else text
 
 
-def _judge(state: GameState, query: Query, mistakes: tuple[Mistake, ...]) -> Outcome:
+def _judge(state: GameState, query: Query, params: ClaimParams) -> Outcome:
+    mistakes = tuple(Mistake(word) for word in params.mistakes)
+    readings = {Mistake(word): reading for word, reading in params.readings.items()}
     # A statement that is right in one world and wrong in another is first of all in doubt, whatever may explain it.
     takes_all = Mistake.OTHER in mistakes and decide(state, lambda world: _is_right(world, query)).is_legal is None
 
@@ -86,7 +90,18 @@ def _judge(state: GameState, query: Query, mistakes: tuple[Mistake, ...]) -> Out
             facts={"stated": query.answer, "right": right, "terms": list(terms)},
         )
 
-    return outcome_of(state, judge, hexes=_hexes(state, query), units=_units(state, query))
+    def lenient(world: World) -> Ruling:
+        excused = answer(world, query) == query.answer or _explanation(world, query) in readings
+        return Ruling(is_legal=excused)
+
+    return outcome_of(
+        state,
+        judge,
+        hexes=_hexes(state, query),
+        units=_units(state, query),
+        lenient=lenient if readings else None,
+        reading=next(iter(readings.values()), None),
+    )
 
 
 def _is_right(world: World, query: Query) -> Ruling:
