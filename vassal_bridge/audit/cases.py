@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from vassal_bridge.analysis.questions import is_answered
+from vassal_bridge.audit.casejourneys import journeys_of
 from vassal_bridge.audit.casereport import Agreement, CaseReport, CaseResult, Disagreement, Got, NotRun
 from vassal_bridge.audit.finding import Finding, Place
 from vassal_bridge.audit.numbers import questions_of
@@ -155,7 +156,8 @@ class _Play:
             action = to_action(step.statement, self.state)
             for query in questions_of(step.statement, action):
                 self._compare(query, replace(self.state, act=action))
-            self._note(self.referee.judge(self.state, action))
+            for whole in journeys_of(action, self.state):
+                self._note(self.referee.judge(self.state, whole))
             if whens := _occasions_at(action, self.state):
                 self._inspect(whens)
             self.state = apply(self.state, action)

@@ -24,7 +24,7 @@ def questions_of(event: Statement, action: Action) -> Iterator[Query]:
             case Attack() | Overrun() if key in ("att", "def", "odds"):
                 yield Query(verb=key, arguments={"label": action.label}, answer=stated)
             case Move(units=units, path=path, kind=kind) if key in ("cost", "min") and kind is not MoveKind.RAIL:
-                if not all(isinstance(point, Hex) for point in path.points) or stated == 0:
+                if not all(isinstance(point, Hex) for point in path.points):
                     raise Unanswered(f"`{key}=` of such a move is not worked out yet")
                 verb = "path-cost" if key == "cost" and path.is_complete else "least-cost"
                 yield Query(verb=verb, arguments={"units": units, "path": path}, answer=stated)

@@ -18,8 +18,9 @@ from vassal_bridge.analysis.supply import communications_length, line_cost
 from vassal_bridge.analysis.worlds import Ruling, Unanswerable, World, decide
 from vassal_bridge.analysis.zoc import covers
 from vassal_bridge.audit.arithmetic import answer_by_arithmetic, is_arithmetic
-from vassal_bridge.board.actions import Path, Query
+from vassal_bridge.board.actions import Overrun, Path, Query
 from vassal_bridge.board.hexes import Hex, distance, neighbours
+from vassal_bridge.board.knowledge import UNKNOWN
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Side, Unit, UnitId
 from vassal_bridge.rulebook.words import Vocabulary
@@ -128,8 +129,19 @@ def _path_cost(world: World, query: Query) -> object:
     """Return what the dearest unit of a stack pays for a path of which every hex is known."""
     path = cast("Path", query.arguments["path"])
     hexes = tuple(point for point in path.points if isinstance(point, Hex))
-    costs = [path_cost(world, unit, hexes) for unit in _units(world, query)]
+    costs = [path_cost(world, unit, _paid(world, unit, hexes)) for unit in _units(world, query)]
     return max(cost for cost in costs if cost is not None) if None not in costs else None
+
+
+def _paid(world: World, unit: Unit, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Return the part of a path that costs points: the entry of a hex won by an overrun of this phase is free."""
+    acts = [past.action for past in world.state.past if past.phase == world.state.phase]
+    won = {at for act in acts if isinstance(act, Overrun) and _took_part(act, unit) for at in act.target_hexes}
+    return hexes[1:] if hexes[1] in won else hexes
+
+
+def _took_part(overrun: Overrun, unit: Unit) -> bool:
+    return overrun.force is not UNKNOWN and any(part.unit == unit.id for part in overrun.force)
 
 
 def _least_cost(world: World, query: Query) -> object:
