@@ -21,7 +21,7 @@ from vassal_bridge.vassal.formats import split_format
 from vassal_bridge.vassal.module import Module
 from vassal_bridge.vassal.pieces import Layer, LayerTrait, PieceType, parse_basic_state, split_state
 from vassal_bridge.vassal.players import Aliases, Player
-from vassal_bridge.vassal.sequence import decode
+from vassal_bridge.vassal.sequence import decode, join_chain
 from vassal_bridge.vassal.traits import Trait
 from vassal_bridge.vassal.turns import TurnState, read_turn
 
@@ -202,6 +202,15 @@ class Piece:
             self._states = split_state(self.piece_type, self._text)
             self._text = ""
         return self._states
+
+    @property
+    def state_text(self) -> str:
+        """Its whole state in one string, as a file holds it.
+
+        Raises:
+            EncodingLossError: A state ends in a backslash; no file holds such a one.
+        """
+        return self._text if self._states is None else join_chain(self._states)
 
     @property
     def basic_state(self) -> str:
