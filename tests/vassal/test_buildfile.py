@@ -141,6 +141,7 @@ def test_a_private_map_shows_the_boards_and_border_of_another() -> None:
         + f'<{M}PrivateMap mapName="Plan" useBoards="Main"/>'
     )
     assert found.location("Plan", 10 + 55, 20 + 64) == found.location("Main", 10 + 55, 20 + 64) == "0202"
+    assert (found.boards_of("Plan"), found.boards_of("Main")) == ("Main", "Main")
 
 
 def test_a_hex_grid_is_read_with_the_engines_defaults() -> None:

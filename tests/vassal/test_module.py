@@ -196,11 +196,15 @@ def test_the_piece_of_a_slot_comes_with_its_prototypes_put_in() -> None:
     assert found.expanded("2") is None
 
 
-def test_a_map_whose_boards_the_players_choose_has_no_names_without_a_game() -> None:
+def test_where_the_players_choose_the_boards_there_are_none_until_the_game_says_so() -> None:
     found = read_module(archive(map_of("West", "East"), images={"West": png(100, 100), "East": png(100, 100)}))
-    assert found.layout("Main") is None
-    assert found.location("Main", 5, 5) is None
+    assert found.location("Main", 5, 5) == "offboard"
     assert found.location("Main", 5, 5, [("East", False, 0, 0)]) == "0103"
-    assert found.location("Main", 5, 5, []) == "offboard"
-    assert found.location("Nowhere", 5, 5, []) is None
     assert found.layout("Main", [("East", False, 0, 0)]) is found.layout("Main", [("East", False, 0, 0)])
+
+
+def test_a_map_that_the_module_lacks_is_no_map() -> None:
+    found = read_module(archive(""))
+    assert found.layout("Main") is None
+    assert (found.location("Main", 5, 5), found.board("Main", 5, 5), found.zone("Main", 5, 5)) == ("", "", "")
+    assert found.point("Main", "0101") is None

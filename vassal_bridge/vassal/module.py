@@ -144,11 +144,12 @@ class Module:
 
         Args:
             map_name: Name or id of the map.
-            layout: The boards as the game has them; ``None`` for those of a new game.
+            layout: The boards as the game has them; ``None`` for those that the engine lays out by itself, which are
+                none where the players choose.
 
         Returns:
-            The map with its boards; ``None`` if the module has no such map, or a new game leaves the boards to the
-            players. The same object for the same layout, so that names are worked out once.
+            The map with its boards; ``None`` if the module has no such map. The same object for the same layout, so
+            that names are worked out once.
         """
         choices = None if layout is None else tuple(BoardChoice(*choice) for choice in layout)
         key = (map_name, choices)
@@ -163,13 +164,14 @@ class Module:
             map_name: Name or id of the map.
             x: Map pixels to the right, border included.
             y: Map pixels down.
-            layout: The boards as the game has them; ``None`` for those of a new game.
+            layout: The boards as the game has them; ``None`` for those that the engine lays out by itself.
 
         Returns:
-            The name, ``offboard`` for a point without one; ``None`` if that cannot be known.
+            The name; ``offboard`` for a point without one; empty if the module has no such map, since the engine then
+            takes the piece off all maps; ``None`` if the name cannot be known.
         """
         placed = self.layout(map_name, layout)
-        return None if placed is None else placed.location(x, y)
+        return "" if placed is None else placed.location(x, y)
 
     def point(self, map_name: str, location: str, layout: Layout | None = None) -> Point | None:
         """Find a point, in map pixels, whose name is ``location``; ``None`` if there is none or it cannot be known."""
@@ -183,7 +185,7 @@ class Module:
             zone = placed.zone_at(x, y) if placed else None
         except UnknownNameError:
             return None
-        return None if placed is None else zone.name if zone else ""
+        return zone.name if zone else ""
 
     def board(self, map_name: str, x: int, y: int, layout: Layout | None = None) -> str | None:
         """Name the board of a point (``CurrentBoard``): empty for none, ``None`` if it cannot be known."""
@@ -192,7 +194,16 @@ class Module:
             board = placed.board_at(x, y) if placed else None
         except UnknownNameError:
             return None
-        return None if placed is None else board.board.name if board else ""
+        return board.board.name if board else ""
+
+    def boards_of(self, map_name: str) -> str:
+        """Find the map whose boards a map shows: itself, or the one that a private map shares the boards of.
+
+        The game lays boards out for that one only.
+        """
+        definition = self.map(map_name)
+        owner = self.map(definition.boards_of) if definition and definition.boards_of else None
+        return owner.identifier if owner else map_name
 
     def expanded(self, gpid: str) -> ExpandedPiece | None:
         """Return the piece of a slot with its prototypes put in; ``None`` if there is no such slot or piece."""
@@ -206,11 +217,9 @@ class Module:
         if definition is None:
             return None
         # A private map may show the boards of another one, with that one's border.
-        owner = (self.map(definition.boards_of) if definition.boards_of else None) or definition
+        owner = self.map(self.boards_of(map_name)) or definition
         if choices is None:
-            choices = default_layout(owner)
-        if choices is None:
-            return None
+            choices = default_layout(owner) or ()
         return lay_out(definition, choices, boards=owner.boards, edge=owner.edge)
 
 
