@@ -90,7 +90,7 @@ class _Board:
 
     def parts(self, group: Group) -> Iterator[ForcePart]:
         attackers = list(self._attackers(group.stand))
-        lenders = []
+        lenders: list[Unit] = []
         for stand in group.headquarters:
             for unit in self._added(stand):
                 # Only a headquarters can lend strength; any other unit after a plus sign attacks with the rest.

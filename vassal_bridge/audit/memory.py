@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vassal_bridge.audit.acts import Correction
-from vassal_bridge.board.actions import Action, Advance, Enter, Move, Retreat, Unexplained
+from vassal_bridge.board.actions import Action, Advance, Enter, Move, Remove, Retreat, Unexplained
 from vassal_bridge.board.game import Game
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.state import GameState, Marker, Past
@@ -18,9 +18,9 @@ __all__ = ["MEMORIES", "cleared_hexes", "ends_passed", "forgetting", "is_unlike"
 
 
 def moved_by(act: Action) -> tuple[UnitId, ...]:
-    """Return the units that an act brings to another hex."""
+    """Return the units that an act brings to another place."""
     match act:
-        case Move() | Retreat() | Advance() | Enter() | Unexplained() | Correction():
+        case Move() | Retreat() | Advance() | Enter() | Remove() | Unexplained() | Correction():
             return act.units
         case _:
             return ()

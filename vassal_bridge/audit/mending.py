@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from vassal_bridge.audit.finding import Place as LogPlace
 from vassal_bridge.audit.ledger import Entry
 from vassal_bridge.audit.referee import Judgement
+from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Place, UnitId
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
@@ -75,8 +76,9 @@ class Blame:
     ) -> tuple[str, ...]:
         """Return the fingerprints of earlier findings without which an act or position would be legal.
 
-        For each illegal journey whose units still stand at its end, and do not act themselves, the units are thought
-        back to where they started, and the rule is asked again.
+        For each illegal journey that began or ended near the hexes concerned, and whose units still stand at its end
+        and do not act themselves, the units are thought back to where they started, and the rule is asked again. So a
+        cause at a distance, such as a unit that cuts a supply line far off, is not found.
 
         Args:
             judgement: The violation.
@@ -86,7 +88,11 @@ class Blame:
         """
         found = []
         mine = set(acting)
+        numbering = state.game.numbering
+        concerned = [at for name in judgement.outcome.hexes if (at := numbering.parse(name)) is not None]
         for entry, ways in self._moves:
+            if not any(_is_near(way, concerned) for way in ways.values()):
+                continue
             here = {unit: way for unit, way in ways.items() if unit not in mine and unit in state.units}
             if entry.mended_at or not here or any(state.units[unit].at != end for unit, (_, end) in here.items()):
                 continue
@@ -95,6 +101,18 @@ class Blame:
             if not any(_is_same(judgement.outcome, outcome) for outcome in rejudge(otherwise)):
                 found.append(entry.finding.fingerprint)
         return tuple(dict.fromkeys(found))
+
+
+# A zone of control reaches one hex beyond the unit, and a unit may be judged by the hex that it came from.
+_NEAR = 2
+
+
+def _is_near(way: tuple[Place, Place], concerned: Iterable[Hex]) -> bool:
+    for at in concerned:
+        for end in way:
+            if isinstance(end, Hex) and (apart := distance(end, at)) is not None and apart <= _NEAR:
+                return True
+    return False
 
 
 def _is_same(before: Outcome, after: Outcome) -> bool:
