@@ -1,4 +1,4 @@
-"""Write saves and logs of our schematic module as VASSAL would, for tests: positions by hex, steps by the game's words."""
+"""Write saves and logs of our schematic module as VASSAL would, for tests: by hex and by counter name."""
 
 from __future__ import annotations
 
