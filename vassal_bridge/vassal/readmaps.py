@@ -22,7 +22,7 @@ from vassal_bridge.vassal.readpieces import read_slots
 from vassal_bridge.vassal.readproperties import read_properties
 from vassal_bridge.vassal.sequence import decode
 
-__all__ = ["MAP_CLASSES", "read_map"]
+__all__ = ["MAP_CLASSES", "read_grid", "read_map"]
 
 MAP_CLASSES = {
     "Map": MapKind.MAP,
@@ -105,7 +105,7 @@ def _read_only_grid(holder: Element, notes: Notes) -> Grid | None:
     grids = [child for child in children(holder) if _is_grid(child)]
     if len(grids) > 1:
         notes.add(holder, "there is more than one grid; the last one counts")
-    return _read_grid(grids[-1], notes) if grids else None
+    return read_grid(grids[-1], notes) if grids else None
 
 
 def _is_grid(element: Element) -> bool:
@@ -113,7 +113,8 @@ def _is_grid(element: Element) -> bool:
     return short in _GRIDS or (short.endswith("Grid") and short not in _NO_GRID)
 
 
-def _read_grid(element: Element, notes: Notes) -> Grid:
+def read_grid(element: Element, notes: Notes) -> Grid:
+    """Read a grid of any kind; the size of its container is not known yet."""
     match short_class(element):
         case "HexGrid":
             return _read_hex_grid(element, notes)
