@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import schemathesis
 from flask.testing import FlaskClient
@@ -38,7 +39,7 @@ def test_the_served_document_is_the_one_we_make(make_client: Callable[[Settings]
 
 @schema.parametrize()
 @settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_whatever_the_document_allows_is_answered_as_it_says(case: schemathesis.Case) -> None:
+def test_whatever_the_document_allows_is_answered_as_it_says(case: schemathesis.Case[Any]) -> None:
     case.headers.update(HEADERS)
     response = case.call_and_validate(
         base_url="http://127.0.0.1:8437",

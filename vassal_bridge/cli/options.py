@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-__all__ = ["as_json", "module", "output", "rules_name", "source", "sources", "tolerant"]
+__all__ = ["as_json", "module", "output", "source", "sources", "tolerant"]
 
 FILE = click.Path(path_type=Path)
 
@@ -24,4 +24,3 @@ tolerant = click.option(
     "--tolerant", "is_tolerant", is_flag=True, help="Read a damaged file as far as it goes, and say so."
 )
 output = click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the result to a file.")
-rules_name = click.option("--rules", "rules_name", metavar="GAME", help="The rule set; default: the module profile's.")

@@ -116,6 +116,16 @@ def progress(what: str) -> Iterator[Advance]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Show on the error stream that something is going on, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with Console(stderr=True).status(what):
+        yield
+
+
 def protect(output: Path | None, inputs: Iterable[Path | None]) -> None:
     """Refuse to write over a file that the command reads, by whatever name.
 

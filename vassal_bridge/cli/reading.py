@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vassal_bridge.vassal.container import open_file
+from vassal_bridge.audit.shipped import shipped_module
+from vassal_bridge.profiles import find_profile
+from vassal_bridge.vassal.container import VassalFile, open_file
 from vassal_bridge.vassal.game import Game, read_game
 from vassal_bridge.vassal.module import Module, read_module
 
@@ -20,10 +22,13 @@ def game_of(path: Path) -> Game:
     return read_game(open_file(path))
 
 
-def module_of(path: Path | None) -> Module | None:
-    """Open the module that the user names, if any.
+def module_of(file: VassalFile, given: Path | None) -> Module | None:
+    """Return the module of a game: the one that the user names, or one of ours that the file names.
 
     Raises:
-        BridgeError: It cannot be read, or is no module.
+        BridgeError: The user's file cannot be read, or is no module.
     """
-    return read_module(open_file(path)) if path is not None else None
+    if given is not None:
+        return read_module(open_file(given))
+    profile = find_profile(file)
+    return shipped_module(profile) if profile is not None else None

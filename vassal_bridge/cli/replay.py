@@ -34,7 +34,7 @@ def replay(log: Path, module_file: Path | None, to: int | None, is_json: bool) -
     game = game_of(log)
     if to is not None and to > len(game.steps):
         raise OptionError(f"the log has only {count(len(game.steps), 'step')}", file=str(log), place=f"step {to}")
-    replayed = Replay(game, module_of(module_file))
+    replayed = Replay(game, module_of(game.file, module_file))
     end = len(game.steps) if to is None else to
     with progress("replaying") as advance:
         while replayed.done < end and replayed.step() is not None:

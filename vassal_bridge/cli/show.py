@@ -43,7 +43,7 @@ def _describe(opened: VassalFile, module_file: Path | None) -> BoardReport:
     if opened.saved is None:
         return board_of(opened, module=read_module(opened) if opened.build_file is not None else None)
     game = read_game(opened)
-    return board_of(opened, game=game, board=Replay(game, module_of(module_file)).board)
+    return board_of(opened, game=game, board=Replay(game, module_of(opened, module_file)).board)
 
 
 def print_board(report: BoardReport) -> None:

@@ -15,7 +15,6 @@ from vassal_bridge.cli.output import console, emit_lines
 from vassal_bridge.cli.reading import game_of, module_of
 from vassal_bridge.report.events import event_json, tell
 from vassal_bridge.report.story import StoryLine, story
-from vassal_bridge.vassal.module import Module
 from vassal_bridge.vassal.replay import Replay
 
 __all__ = ["transcript"]
@@ -27,28 +26,32 @@ __all__ = ["transcript"]
 @options.as_json
 def transcript(logs: tuple[Path, ...], module_file: Path | None, is_json: bool) -> int:
     """Tell the story of each LOG: numbered steps, who did what, rolls, chat; what was undone is struck out."""
-    module = module_of(module_file)
     if is_json:
-        emit_lines(_events(logs, module))
+        emit_lines(_events(logs, module_file))
     elif sys.stdout.isatty():
         screen = console()
-        for line in _story(logs, module):
+        for line in _story(logs, module_file):
             screen.print(Text(line.text, style="strike" if line.is_undone else ""))
     else:
         emit_lines(
-            f"{line.text}{' (undone)' if line.is_undone and line.text else ''}\n" for line in _story(logs, module)
+            f"{line.text}{' (undone)' if line.is_undone and line.text else ''}\n" for line in _story(logs, module_file)
         )
     return OK
 
 
-def _events(logs: tuple[Path, ...], module: Module | None) -> Iterator[str]:
+def _events(logs: tuple[Path, ...], module_file: Path | None) -> Iterator[str]:
     for log in logs:
-        for _, told in tell(Replay(game_of(log), module), log.name):
+        for _, told in tell(_replay(log, module_file), log.name):
             yield from (event_json(each.event) for each in told)
 
 
-def _story(logs: tuple[Path, ...], module: Module | None) -> Iterator[StoryLine]:
+def _story(logs: tuple[Path, ...], module_file: Path | None) -> Iterator[StoryLine]:
     for number, log in enumerate(logs):
         if number:
             yield StoryLine(text="")
-        yield from story(Replay(game_of(log), module), log.name)
+        yield from story(_replay(log, module_file), log.name)
+
+
+def _replay(log: Path, module_file: Path | None) -> Replay:
+    game = game_of(log)
+    return Replay(game, module_of(game.file, module_file))

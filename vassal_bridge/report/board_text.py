@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vassal_bridge.report.models import BoardModule, BoardReport
 from vassal_bridge.report.plain import visible
@@ -11,7 +11,7 @@ from vassal_bridge.report.view import count
 
 __all__ = ["Table", "board_tables", "board_text"]
 
-Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+Table = tuple[str, tuple[str, ...], Sequence[tuple[str, ...]]]
 """Title, names of the columns, rows."""
 
 _NOUNS = {

@@ -11,7 +11,7 @@ from vassal_bridge.report.audit_json import as_json
 from vassal_bridge.web.errors import Refusal
 from vassal_bridge.web.openapi import openapi_document
 from vassal_bridge.web.settings import Settings
-from vassal_bridge.web.work import read_order
+from vassal_bridge.web.work import audit_of, read_order
 
 __all__ = ["routes"]
 
@@ -36,7 +36,7 @@ def routes(settings: Settings) -> Blueprint:
         if not running.acquire(blocking=False):
             raise Refusal(503, "too many audits are running; ask again later")
         try:
-            result = read_order(request, settings)
+            result = audit_of(read_order(request, settings), settings)
         finally:
             running.release()
         return Response(as_json(result), mimetype="application/json")

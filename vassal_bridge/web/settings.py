@@ -17,7 +17,7 @@ def new_token() -> str:
 
 
 def _setting(default: int, remark: str) -> Any:
-    return field(default=default, metadata={"remark": remark})
+    return field(default=default, metadata={"default": default, "remark": remark})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,4 +41,6 @@ class Settings:
 
 def settings_table() -> dict[str, tuple[int, str]]:
     """Return name -> default and remark, for the options of ``serve`` and the documentation."""
-    return {each.name: (each.default, each.metadata["remark"]) for each in fields(Settings) if each.metadata}
+    return {
+        each.name: (each.metadata["default"], each.metadata["remark"]) for each in fields(Settings) if each.metadata
+    }

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
-from time import monotonic
+from typing import TypedDict
 
 from flask import Request
 from werkzeug.datastructures import FileStorage
 
-from vassal_bridge.errors import OptionError
+from vassal_bridge.audit.audit import audit_files
+from vassal_bridge.audit.finding import AuditResult
+from vassal_bridge.datadirs import data_dir
+from vassal_bridge.rulebook.load import find_rules
 from vassal_bridge.vassal.container import Limits, VassalFile, open_bytes
+from vassal_bridge.web.alarm import TooLongError, within
 from vassal_bridge.web.errors import Refusal
 from vassal_bridge.web.settings import Settings
 
-__all__ = ["Order", "read_order"]
+__all__ = ["Order", "audit_of", "read_order"]
 
 _OPTIONS = frozenset({"rules", "profile"})
 
@@ -29,6 +32,22 @@ class Order:
     module: VassalFile | None = None
     rules: str | None = None
     profile: str | None = None
+
+
+def audit_of(order: Order, settings: Settings) -> AuditResult:
+    """Do the audit.
+
+    Raises:
+        Refusal: It takes longer than the settings allow.
+        BridgeError: A file is no log, or options do not fit each other.
+    """
+    try:
+        return within(
+            settings.max_seconds,
+            lambda: audit_files(order.logs, module=order.module, rules=order.rules, profile=order.profile),
+        )
+    except TooLongError:
+        raise Refusal(504, f"the audit takes longer than {settings.max_seconds} seconds") from None
 
 
 def read_order(request: Request, settings: Settings) -> Order:
@@ -61,8 +80,7 @@ def _form(request: Request, settings: Settings) -> Order:
     return Order(
         logs=tuple(_open(each, f"log {number}", limits) for number, each in enumerate(logs, 1)),
         module=_open(modules[0], "module", limits) if modules else None,
-        rules=_one([*request.form.getlist("rules"), *request.args.getlist("rules")], "rules"),
-        profile=_one([*request.form.getlist("profile"), *request.args.getlist("profile")], "profile"),
+        **_options(request.form.getlist, request.args.getlist),
     )
 
 
@@ -71,9 +89,22 @@ def _raw(request: Request, settings: Settings) -> Order:
     name = _base_name(request.args.get("name")) or "log"
     return Order(
         logs=(open_bytes(request.get_data(), name, limits=_limits(settings)),),
-        rules=_one(request.args.getlist("rules"), "rules"),
-        profile=_one(request.args.getlist("profile"), "profile"),
+        **_options(request.args.getlist),
     )
+
+
+class _Options(TypedDict):
+    rules: str | None
+    profile: str | None
+
+
+def _options(*sources: Callable[[str], list[str]]) -> _Options:
+    given = {field: _one([value for source in sources for value in source(field)], field) for field in _OPTIONS}
+    profiles = [file.parent.name for file in data_dir("modules").glob("*/profile.toml")]
+    return {
+        "rules": _shipped(given["rules"], find_rules(), "rules"),
+        "profile": _shipped(given["profile"], profiles, "profiles"),
+    }
 
 
 def _refuse_unknown(given: Mapping[str, object], known: frozenset[str] | set[str]) -> None:
@@ -101,9 +132,9 @@ def _limits(settings: Settings) -> Limits:
     return Limits(file=settings.max_bytes, entry=2 * text, text=text, total=4 * text)
 
 
-@contextmanager
-def deadline(settings: Settings) -> Iterator[None]:
-    """TODO."""
-    raise NotImplementedError
-    _ = (monotonic, OptionError)
-    yield
+def _shipped(value: str | None, known: Iterable[str], field: str) -> str | None:
+    """Return the name of something of ours; a path would let a request look at any file."""
+    names = sorted(known)
+    if value is not None and value not in names:
+        raise Refusal(400, f"there are no {field} of that name, only: {', '.join(names)}")
+    return value

@@ -1,0 +1,64 @@
+"""``audit``: which rules were broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from vassal_bridge.audit.audit import audit_files
+from vassal_bridge.audit.finding import AuditResult
+from vassal_bridge.cli import options
+from vassal_bridge.cli.exits import OK, VIOLATIONS
+from vassal_bridge.cli.output import emit, protect, waiting, write_file
+from vassal_bridge.report.formats import FORMATS
+from vassal_bridge.vassal.container import open_file
+
+__all__ = ["audit"]
+
+
+@click.command()
+@click.argument("files", metavar="LOG|SAVE...", type=options.FILE, nargs=-1, required=True)
+@options.module
+@click.option(
+    "--rules",
+    metavar="GAME",
+    help="The rule set: a game of ours or a folder with another; default: the one of the module's profile.",
+)
+@click.option(
+    "--profile",
+    metavar="DIR",
+    help="The module profile: one of ours or a folder with another; default: the one that fits the module.",
+)
+@click.option("--format", "format_", type=click.Choice(sorted(FORMATS)), default="text", show_default=True)
+@options.output
+@click.option("--fail-on", type=click.Choice(["unknown"]), help="Exit with 1 if anything could not be decided, too.")
+def audit(
+    files: tuple[Path, ...],
+    module_file: Path | None,
+    rules: str | None,
+    profile: str | None,
+    format_: str,
+    output: Path | None,
+    fail_on: str | None,
+) -> int:
+    """Audit the logs of one game in their order, or a save: name each broken rule, where, and on what facts.
+
+    Exit code 1 if a rule was broken.
+    """
+    protect(output, [*files, module_file])
+    with waiting("auditing"):
+        opened = [open_file(file) for file in files]
+        module = open_file(module_file) if module_file is not None else None
+        result = audit_files(opened, module=module, rules=rules, profile=profile)
+    text = FORMATS[format_](result)
+    if output is None:
+        emit(text)
+    else:
+        write_file(output, text)
+    return _exit_code(result, fail_on)
+
+
+def _exit_code(result: AuditResult, fail_on: str | None) -> int:
+    is_open = fail_on == "unknown" and any(each.unknown for each in result.coverage.occasions.values())
+    return VIOLATIONS if result.has_violations or is_open else OK
