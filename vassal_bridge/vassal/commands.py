@@ -660,7 +660,7 @@ def _parse_boards(head: str, rest: str | None) -> BoardSetup:
 def _format_fields(command: Command) -> str:
     match command:
         case AddPiece():
-            return "+/" + encode((command.id or NULL, command.type, command.state), "/")
+            return "+/" + encode((NULL if command.id is None else command.id, command.type, command.state), "/")
         case RemovePiece():
             return "-/" + command.id
         case ChangePiece():

@@ -64,13 +64,16 @@ def top_level(text: str) -> Iterator[list[str]]:
     where the text has quotes, or nests in a way that the engine does not write, are its tokens decoded level by level.
     """
     if text.startswith("'") or ESC + "'" in text:
-        for token in decode(text, ESC):
-            yield list(_atoms_by_level(token))
+        tokens = decode(text, ESC)
+        yield from ([tokens] if len(tokens) == 1 else (list(_atoms_by_level(token)) for token in tokens))
         return
     start = 0
     while start >= 0:
         spans, end, is_regular = _scan_token(text, start)
-        if is_regular:
+        if start == 0 and end == len(text):
+            # The engine takes a text of one token as an atom, whatever is in it.
+            yield decode(text, ESC)
+        elif is_regular:
             yield [text[begin:stop] for begin, stop in zip(spans[::2], spans[1::2], strict=True)]
         else:
             yield list(_atoms_by_level(text[start:end].replace("\\" + ESC, ESC)))
