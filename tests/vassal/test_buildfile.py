@@ -270,6 +270,7 @@ def test_properties_are_read_with_their_limits() -> None:
         f"<{M}properties.GlobalProperties>"
         f'<{M}properties.GlobalProperty name="VP" initialValue="3" isNumeric="true" min="0" max="9" wrap="true"/>'
         f'<{M}properties.GlobalProperty name="Weather" initialValue="Clear" isNumeric="false" min="0" max="9"/>'
+        f'<{M}properties.GlobalProperty name="Score" initialValue="1" isNumeric="true" min="null" max="null"/>'
         f"</{M}properties.GlobalProperties><{M}properties.ScenarioPropertiesOptionTab>"
         f'<{M}properties.ListScenarioProperty name="Optional" initialValue="a" options="a,b\\,c"/>'
         f"</{M}properties.ScenarioPropertiesOptionTab>"
@@ -281,6 +282,7 @@ def test_properties_are_read_with_their_limits() -> None:
     assert found.properties == (
         GlobalProperty(name="VP", initial="3", is_numeric=True, minimum="0", maximum="9", wraps=True),
         GlobalProperty(name="Weather", initial="Clear"),
+        GlobalProperty(name="Score", initial="1", is_numeric=True),
         GlobalProperty(name="Optional", initial="a", scenario=ScenarioKind.LIST, choices=("a", "b,c")),
     )
     assert found.maps[0].properties == (
@@ -359,6 +361,11 @@ def test_sides_and_setups_are_read() -> None:
     (menu,) = found.setups
     assert (menu.name, menu.is_menu) == ("Scenarios", True)
     assert [(setup.name, setup.file) for setup in menu.setups] == [("I", "one.vsav"), ("Bare", None)]
+
+
+def test_global_options_are_kept_as_they_stand() -> None:
+    found = module(f'<{M}GlobalOptions playerIdFormat="$PlayerName$" autoReport="Always"/>')
+    assert found.options == {"playerIdFormat": "$PlayerName$", "autoReport": "Always"}
 
 
 def test_slots_are_found_wherever_they_stand() -> None:

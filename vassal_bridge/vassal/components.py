@@ -210,8 +210,8 @@ class GlobalProperty:
         map: Identifier of the map that it, or its zone, belongs to.
         zone: Name of the zone.
         is_numeric: It is held between ``minimum`` and ``maximum``.
-        minimum: Least value, where one is set.
-        maximum: Greatest value, where one is set.
+        minimum: Least value, where one is set: a number, or a format that gives one.
+        maximum: Greatest value, likewise.
         wraps: It goes on at the other end.
         scenario: It is a scenario option, of this kind.
         choices: Values of a list option.
@@ -247,7 +247,7 @@ class MapDefinition:
         layers: Its drawing layers, if it has any.
         properties: Properties of the map and of its zones.
         owners: Sides that own a private map.
-        is_visible_to_others: Others may look at a private map.
+        is_visible_to_others: Others may look at a private map or hand.
         boards_of: Map whose boards a private map shows instead of its own.
         mark_moved: ``Always``, ``Never``, ``Use Preferences Setting``.
         reports: Formats of the chat lines about moves: within, to, create, change.
@@ -266,7 +266,7 @@ class MapDefinition:
     layers: LayeredPieces | None = None
     properties: tuple[GlobalProperty, ...] = ()
     owners: tuple[str, ...] = ()
-    is_visible_to_others: bool = True
+    is_visible_to_others: bool = False
     boards_of: str | None = None
     mark_moved: str = ""
     reports: tuple[tuple[str, str], ...] = ()

@@ -34,7 +34,7 @@ from vassal_bridge.vassal.images import find_image, measure_image
 from vassal_bridge.vassal.maps import BoardChoice, MapLayout, default_layout, lay_out
 from vassal_bridge.vassal.prototypes import ExpandedPiece, expand
 from vassal_bridge.vassal.readmaps import MAP_CLASSES, read_map
-from vassal_bridge.vassal.readparts import read_dice, read_setups, read_sides, read_turn_trackers
+from vassal_bridge.vassal.readparts import read_dice, read_options, read_setups, read_sides, read_turn_trackers
 from vassal_bridge.vassal.readpieces import read_all_slots, read_placed, read_prototypes
 from vassal_bridge.vassal.readproperties import read_properties
 
@@ -56,7 +56,7 @@ READ_CLASSES = frozenset(
         *("SpecialDiceButton", "SpecialDie", "SpecialDieFace"),
         *("PlayerRoster", "entry", "GlobalProperties", "GlobalProperty", "ZoneProperty"),
         *("ScenarioPropertiesOptionTab", "BooleanScenarioProperty", "ListScenarioProperty"),
-        *("StringScenarioProperty", "NumberScenarioProperty", "PredefinedSetup", "ExtensionElement"),
+        *("StringScenarioProperty", "NumberScenarioProperty", "PredefinedSetup", "GlobalOptions", "ExtensionElement"),
         *("ModuleSubFolder", "MapSubFolder", "DeckSubFolder", "GlobalPropertyFolder", "PrototypeFolder"),
     }
 )
@@ -106,6 +106,7 @@ class Module:
         sides: Sides that players may take.
         properties: Properties of the module; those of maps and zones are with the map.
         setups: The menu of predefined setups.
+        options: Attributes of the module's global options, as they stand: ``playerIdFormat``, ``autoReport`` ...
         classes: Number of components of each Java class.
         unread: Of these, the classes that nothing here takes account of.
         problems: What is odd in the files; positions and names may suffer from it.
@@ -125,6 +126,7 @@ class Module:
     sides: tuple[str, ...] = ()
     properties: tuple[GlobalProperty, ...] = ()
     setups: tuple[PredefinedSetup, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
     classes: Mapping[str, int] = field(default_factory=dict)
     unread: Mapping[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
@@ -272,6 +274,7 @@ def _assemble(
         sides=read_sides(root),
         properties=tuple(read_properties(root, holder=PropertyHolder.MODULE)),
         setups=read_setups(root, notes),
+        options=read_options(root),
         classes=dict(classes),
         unread={name: count for name, count in classes.items() if name.rpartition(".")[2] not in READ_CLASSES},
         problems=(*notes.problems, *(f"{count} more {what}" for what, count in notes.left_out.items())),

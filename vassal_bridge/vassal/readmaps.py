@@ -72,7 +72,7 @@ def read_map(element: Element, identifier: str, notes: Notes) -> MapDefinition:
             *_zone_properties(element, name or identifier),
         ),
         owners=_array(element.get("side")),
-        is_visible_to_others=element.get("visible", "true") == "true",
+        is_visible_to_others=element.get("visible") == "true",
         boards_of=element.get("useBoards") or None,
         mark_moved=element.get("markMoved", ""),
         reports=tuple((kind, element.get(key, "")) for kind, key in _REPORTS.items() if element.get(key) is not None),

@@ -19,7 +19,7 @@ from vassal_bridge.vassal.components import (
 )
 from vassal_bridge.vassal.sequence import decode
 
-__all__ = ["read_dice", "read_setups", "read_sides", "read_turn_trackers"]
+__all__ = ["read_dice", "read_options", "read_setups", "read_sides", "read_turn_trackers"]
 
 _DICE = {
     "DiceButton": DiceKind.NUMBERS,
@@ -134,6 +134,11 @@ def read_sides(root: Element) -> tuple[str, ...]:
     return tuple(
         text_of(entry) for roster in descendants(root, "PlayerRoster") for entry in roster if entry.tag == "entry"
     )
+
+
+def read_options(root: Element) -> dict[str, str]:
+    """Read the attributes of the global options, as they stand."""
+    return {str(key): str(value) for element in descendants(root, "GlobalOptions") for key, value in element.items()}
 
 
 def read_setups(root: Element, notes: Notes) -> tuple[PredefinedSetup, ...]:

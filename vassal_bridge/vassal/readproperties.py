@@ -40,9 +40,15 @@ def _read_property(
         map=map_identifier,
         zone=zone,
         is_numeric=is_numeric,
-        minimum=element.get("min") if is_numeric else None,
-        maximum=element.get("max") if is_numeric else None,
+        minimum=_limit(element, "min") if is_numeric else None,
+        maximum=_limit(element, "max") if is_numeric else None,
         wraps=element.get("wrap") == "true",
         scenario=_SCENARIO.get(short_class(element)),
         choices=tuple(decode(options, ",")) if options else (),
     )
+
+
+def _limit(element: Element, key: str) -> str | None:
+    # The editor writes the word null where there is no limit.
+    text = element.get(key, "")
+    return None if text in ("", "null") else text
