@@ -104,6 +104,7 @@ _STRENGTH = (
     Mistake.NOT_HALVED,
     Mistake.HALVED_UP,
     Mistake.NO_MINIMUM,
+    Mistake.TERRAIN_IGNORED,
     Mistake.SCATTERED_DIVISION,
     Mistake.LOST_REGIMENT,
     Mistake.ANY_DIVISION,

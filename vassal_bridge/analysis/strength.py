@@ -57,7 +57,7 @@ def attack_strength(world: World, attack: Attack | Overrun) -> Strength:
     total = 0
     for at in hexes:
         here = [unit for unit in units if unit.at == at]
-        points, part = _sum_of(world, here, attacks=True, pool=_pool(world, here, units))
+        points, part = _sum_of(world, here, attacks=True, pool=_pool(world, here))
         lenders = _lenders(world, attack, here, taking_part)
         for headquarters in lenders:
             bonus = min(_rating(world, headquarters), points)
@@ -71,10 +71,10 @@ def attack_strength(world: World, attack: Attack | Overrun) -> Strength:
     return Strength(points=total, terms=tuple(terms))
 
 
-def _pool(world: World, here: Sequence[Unit], everywhere: Sequence[Unit]) -> Sequence[Unit]:
+def _pool(world: World, here: Sequence[Unit]) -> Sequence[Unit]:
     """Return the units among which a division counts as complete: those of the hex, also if they do not attack."""
     if world.believes(Mistake.SCATTERED_DIVISION):
-        return everywhere
+        return list(world.state.on_map(here[0].side))
     at = here[0].hex
     if at is None or world.believes(Mistake.ALL_MUST_ATTACK):
         return here
@@ -159,6 +159,8 @@ def _rating(world: World, unit: Unit) -> int:
 
 
 def _multiplier(world: World, attack: Attack | Overrun, at: Hex) -> int:
+    if world.believes(Mistake.TERRAIN_IGNORED):
+        return 1
     rules = world.state.game.strength
     attackers = [world.state.units[each] for each in attackers_of(world, attack)]
     bonuses = []

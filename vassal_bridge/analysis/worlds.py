@@ -66,6 +66,7 @@ class Mistake(StrEnum):
     ALL_MUST_ATTACK = "all-must-attack"
     NOT_HALVED = "not-halved"
     NO_MINIMUM = "no-minimum"
+    TERRAIN_IGNORED = "terrain-ignored"
     ZONE_CANCELS = "zone-cancels"
     CHAIN_IGNORED = "chain-ignored"
     WATER_CITY_LOST = "water-city-lost"

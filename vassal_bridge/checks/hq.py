@@ -11,7 +11,7 @@ from vassal_bridge.board.actions import Attack
 from vassal_bridge.board.hexes import Hex, adjacent, distance
 from vassal_bridge.board.knowledge import UNKNOWN, Reason
 from vassal_bridge.board.state import GameState
-from vassal_bridge.board.units import Unit
+from vassal_bridge.board.units import Unit, UnitType
 from vassal_bridge.checks.deciding import outcome_of
 from vassal_bridge.rulebook.check import When, check
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
@@ -49,16 +49,12 @@ def attack_needs_hq(state: GameState, params: AttackNeedsHq) -> Iterator[Outcome
         return
     certain = [state.units[part.unit] for part in act.force if part.is_certain]
     doubtful = [state.units[part.unit] for part in act.force if not part.is_certain]
-    bound = [unit for unit in certain if unit.type.nation in params.nations]
-    for unit in bound:
+    for unit in certain:
         yield _judge_attacker(state, unit, params)
     if doubtful and not certain:
         yield from _judge_candidates(state, act, doubtful, params)
     for unit in doubtful if certain else ():
-        if unit.type.nation in params.nations:
-            yield _in_doubt(_judge_attacker(state, unit, params), unit)
-    if not bound and not doubtful:
-        yield Outcome(verdict=Verdict.LEGAL, units=act.attackers)
+        yield _in_doubt(_judge_attacker(state, unit, params), unit)
 
 
 def _in_doubt(outcome: Outcome, unit: Unit) -> Outcome:
@@ -75,6 +71,36 @@ def _in_doubt(outcome: Outcome, unit: Unit) -> Outcome:
 
 
 def _judge_attacker(state: GameState, unit: Unit, params: AttackNeedsHq) -> Outcome:
+    """Judge one unit; a masked one as each kind of unit that it can be, since it attacks."""
+    if not unit.type.is_masked:
+        return _judge_known(state, unit, params)
+    outcomes = []
+    for each in _representatives(state, unit):
+        known = replace(unit, type=each)
+        outcomes.append(_judge_known(state.with_units(known), known, params))
+    if len({outcome.verdict for outcome in outcomes}) == 1:
+        return outcomes[0]
+    return Outcome(
+        verdict=Verdict.UNKNOWN,
+        message=f"{unit.name or unit.id} is masked; whether it needed a headquarters to attack is not known",
+        units=(unit.id,),
+        because=(Reason.MASKED,),
+        facts={"would_decide": [f"unit {unit.name or unit.id}"]},
+    )
+
+
+def _representatives(state: GameState, unit: Unit) -> Iterator[UnitType]:
+    """Yield one type of each nation whose unit a masked counter can be if it attacks."""
+    headquarters = state.game.supply.headquarters_class
+    fighters = [each for each in state.game.unit_types.values() if each.is_combat and not each.is_masked]
+    own = [each for each in fighters if each.side == unit.side and each.unit_class != headquarters]
+    yield from {each.nation: each for each in own}.values()
+
+
+def _judge_known(state: GameState, unit: Unit, params: AttackNeedsHq) -> Outcome:
+    if unit.type.nation not in params.nations:
+        return Outcome(verdict=Verdict.LEGAL, units=(unit.id,))
+
     def traced(world: World) -> Ruling:
         if next(headquarters_in_reach(world, unit), None) is not None:
             return Ruling(is_legal=True)
@@ -133,7 +159,7 @@ def _judge_candidates(
         return
     hexes = list(act.target_hexes)
     names = state.game.numbering.names(hexes)
-    outcomes = [_judge_attacker(state, unit, params) for unit in candidates if unit.type.nation in params.nations]
+    outcomes = [_judge_attacker(state, unit, params) for unit in candidates]
     broken = [each for each in outcomes if each.verdict is Verdict.VIOLATION and each.reading is None]
     units = tuple(unit.id for unit in candidates)
     if len(broken) == len(candidates):
