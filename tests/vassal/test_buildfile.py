@@ -230,6 +230,13 @@ def test_a_grid_that_cannot_be_reckoned_is_kept_and_noted(grid: str) -> None:
     assert len(found.problems) == 1
 
 
+def test_boards_of_a_picker_of_the_modules_own_are_not_guessed() -> None:
+    found = module(map_of("<example.TileBoardPicker/>"))
+    assert found.maps[0].own_picker == "example.TileBoardPicker"
+    assert (found.location("Main", 5, 5), found.board("Main", 5, 5), found.zone("Main", 5, 5)) == (None, None, None)
+    assert len(found.problems) == 1
+
+
 def test_numbers_that_are_none_take_the_default_and_are_noted() -> None:
     numbering = f'<{B}mapgrid.HexGridNumbering hOff="" vOff="1_0"/>'
     grid = f'<{B}HexGrid x0="1.5" y0="99999999999" dx="wide">{numbering}</{B}HexGrid>'

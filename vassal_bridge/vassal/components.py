@@ -241,6 +241,7 @@ class MapDefinition:
         edge: Width and height of the empty border, pixels.
         boards: Boards to choose from.
         default_layout: Text of the board picker's ``setup``, the atom that lays boards out in a new game.
+        own_picker: Class of a board picker of the module's own; what boards it lays out is not known.
         at_start: At-start stacks, in order.
         draw_piles: Decks, in order.
         stacking: How it stacks.
@@ -260,6 +261,7 @@ class MapDefinition:
     edge: Size = (0, 0)
     boards: tuple[Board, ...] = ()
     default_layout: str | None = None
+    own_picker: str | None = None
     at_start: tuple[AtStartStack, ...] = ()
     draw_piles: tuple[DrawPile, ...] = ()
     stacking: StackMetrics = StackMetrics()

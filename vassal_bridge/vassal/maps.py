@@ -16,7 +16,16 @@ from vassal_bridge.vassal.grid import Zone, ZonedGrid
 from vassal_bridge.vassal.hexgrid import HexSnapping
 from vassal_bridge.vassal.sequence import decode
 
-__all__ = ["OFFBOARD", "OFFBOARD_WORDS", "BoardChoice", "MapLayout", "PlacedBoard", "lay_out", "read_layout"]
+__all__ = [
+    "OFFBOARD",
+    "OFFBOARD_WORDS",
+    "BoardChoice",
+    "MapLayout",
+    "PlacedBoard",
+    "default_layout",
+    "lay_out",
+    "read_layout",
+]
 
 OFFBOARD = "offboard"
 """Name of a point on no board, or on a board that does not name it; the engine's English word."""
@@ -135,6 +144,8 @@ class MapLayout:
         Raises:
             UnknownNameError: A board whose size or place is not known may hold it.
         """
+        if self.map.own_picker is not None and not self.boards:
+            raise UnknownNameError
         for placed in self.boards:
             holds = placed.has(x, y)
             if holds is None:

@@ -63,6 +63,7 @@ def read_map(element: Element, identifier: str, notes: Notes) -> MapDefinition:
         edge=_read_edge(element, notes),
         boards=boards,
         default_layout=(text_of(setup) or None) if setup is not None else None,
+        own_picker=_read_own_picker(element, notes) if picker is None else None,
         at_start=tuple(_read_stack(stack, notes) for stack in children(element, "SetupStack")),
         draw_piles=tuple(_read_pile(pile, notes) for pile in children(element, "DrawPile")),
         stacking=StackMetrics(is_disabled=metrics is not None and metrics.get("disabled") == "true"),
@@ -78,6 +79,13 @@ def read_map(element: Element, identifier: str, notes: Notes) -> MapDefinition:
         reports=tuple((kind, element.get(key, "")) for kind, key in _REPORTS.items() if element.get(key) is not None),
         reports_changed_location_only=element.get("onlyReportChangedLocation") == "true",
     )
+
+
+def _read_own_picker(element: Element, notes: Notes) -> str | None:
+    own = next((child for child in children(element) if short_class(child).endswith("BoardPicker")), None)
+    if own is not None:
+        notes.add(own, "which boards it lays out cannot be read, so no place of the map can be named")
+    return None if own is None else full_class(own)
 
 
 def _read_edge(element: Element, notes: Notes) -> Size:
