@@ -160,6 +160,7 @@ ATOMS: list[tuple[str, Command]] = [
     ("PRIV_CHAThello", ServerMessage(prefix="PRIV_CHAT", text="hello")),
     ("HAKA:red;3", UnknownCommand(prefix="HAKA:", text="HAKA:red;3")),
     ("OBA/+/0/x", UnknownCommand(prefix="OBA/", text="OBA/+/0/x")),
+    ("M/1", UnknownCommand(prefix="M/", text="M/1")),
     ("?!", UnknownCommand(prefix="?", text="?!")),
 ]
 

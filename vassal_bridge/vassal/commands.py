@@ -543,7 +543,7 @@ _BY_KIND: Final = {layout.kind: layout for layout in _LAYOUTS}
 _EXACT: Final = ("begin_save", "end_save")
 _SERVER: Final = ("PRIV_CHAT", "INVITE\t", "SYNC", "PLAY\t")
 _BOARDS: Final = "BoardPicker"
-_PREFIX: Final = re.compile(r"[A-Za-z_.]{1,24}[\t:;/]|[A-Za-z_.]{1,24}$")
+_PREFIX: Final = re.compile(r"[-+DM]/|[A-Za-z_.]{1,24}[\t:;/]|[A-Za-z_.]{1,24}$")
 
 
 def _parse_other(text: str) -> Command | None:

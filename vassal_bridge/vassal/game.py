@@ -101,7 +101,7 @@ class Game:
         """
         kinds: Counter[type[Command]] = Counter()
         types: Counter[str] = Counter()
-        rolls = empty = 0
+        broken = rolls = empty = 0
         for command in self.commands():
             plain = _unlogged(command)
             kinds[type(plain)] += 1
@@ -111,7 +111,10 @@ class Game:
                 rolls += is_roll(plain.text)
             elif isinstance(plain, NullCommand):
                 empty += not plain.text
-        return _tally(kinds, types, rolls, empty) | {"steps": len(self.steps), "undone": len(self.undone)}
+            elif isinstance(plain, UnknownCommand):
+                # Where a damaged text breaks off, a piece may lack its state.
+                broken += plain.prefix == "+/"
+        return _tally(kinds, types, broken, rolls, empty) | {"steps": len(self.steps), "undone": len(self.undone)}
 
     def unknown_commands(self) -> Counter[str]:
         """Count the commands that only the module's own classes understand, by prefix."""
@@ -172,7 +175,7 @@ def _unlogged(command: Command) -> Command:
     return command
 
 
-def _tally(kinds: Counter[type[Command]], types: Counter[str], rolls: int, empty: int) -> dict[str, int]:
+def _tally(kinds: Counter[type[Command]], types: Counter[str], broken: int, rolls: int, empty: int) -> dict[str, int]:
     stacks = decks = unknown_traits = 0
     for text, count in types.items():
         piece_type = parse_piece_type(text)
@@ -181,7 +184,7 @@ def _tally(kinds: Counter[type[Command]], types: Counter[str], rolls: int, empty
         unknown_traits += count * len(piece_type.unknown)
     return {
         "commands": kinds.total() - empty,
-        "pieces": kinds[AddPiece] - stacks - decks,
+        "pieces": kinds[AddPiece] - stacks - decks + broken,
         "stacks": stacks,
         "decks": decks,
         "moves": kinds[MovePiece],

@@ -165,7 +165,7 @@ class Piece:
         if self._shown is not None:
             return self._shown
         self._asked_around = False
-        name = self._name_from_inside() if self.piece_type.named_by else self.name
+        name = self._around.aliases.redact(self._name_from_inside()) if self.piece_type.named_by else self.name
         if not self._asked_around:
             self._shown = name
         return name
@@ -458,7 +458,8 @@ class Board:
     @property
     def properties(self) -> dict[str, str]:
         """Values of the properties of the module, its maps and zones, by name; the last one set of a name."""
-        return self.around.properties
+        redact = self.around.aliases.redact
+        return {name: redact(value) for name, value in self.around.properties.items()}
 
     @property
     def turn(self) -> dict[str, TurnState]:
@@ -512,7 +513,7 @@ class Board:
         return before, self._read_turn(tracker_id, state)
 
     def _read_turn(self, tracker_id: str, state: str) -> TurnState:
-        return read_turn(tracker_id, state, self._trackers, self.properties)
+        return read_turn(tracker_id, state, self._trackers, self.around.properties)
 
     def add_piece(self, piece: Piece) -> None:
         """Put a new piece into the game; one with the same id goes."""

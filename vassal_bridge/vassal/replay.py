@@ -332,8 +332,9 @@ class Replay:
             self.board.stack_alone(piece)
 
     def _set_property(self, name: str, new: str, container: str | None) -> None:
-        old = self.board.properties.get(name)
-        self.board.properties[name] = new
+        properties = self.board.around.properties
+        old = properties.get(name)
+        properties[name] = new
         redact = self.game.aliases.redact
         if old != new:
             self._changes.append(
