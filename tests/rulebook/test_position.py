@@ -97,6 +97,17 @@ def test_what_is_not_known_is_bounded_by_may(position: PositionOf) -> None:
     assert state.units[UnitId("P1")].division == "14Pz"
 
 
+def test_an_unknown_hex_is_no_barrier_to_those_who_stand_in_it(position: PositionOf) -> None:
+    units = 'u=["G1 ger.inf 9-9 N2025", "P1 ger.pz 4-13 N2026", "Z1 ax.any - N2027"]'
+    unknown = position(f'{units}, t=["unknown N2025..N2028"], a=["state"]').state.terrain.unknown_hexes
+    infantry, tanks, masked, nobody = (unknown[position.at(f"N20{number}")] for number in (25, 26, 27, 28))
+    assert {"hw", "mtn", "major"} <= infantry
+    assert "mtn" not in tanks
+    assert "mtn" in masked
+    assert not (infantry | tanks | masked) & {"sea", "frac", "*"}
+    assert nobody == ANYTHING
+
+
 def test_an_unknown_unit_without_a_division_may_have_any(position: PositionOf) -> None:
     state = position(f'{UNITS}, t=["unknown G1"], a=["state"]').state
     assert state.units[UnitId("G1")].division is UNKNOWN

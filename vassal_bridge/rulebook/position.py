@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -49,9 +50,9 @@ def build(case: Case, game: Game) -> Position:
     board = _Board(game)
     gaps = [*_unplaced_keys(case, game)]
     for line in case.units:
-        gaps += _tolerant(lambda line=line: board.place(line))
+        gaps += _tolerant(partial(board.place, line))
     for fact in case.facts:
-        gaps += _tolerant(lambda fact=fact: board.state_fact(fact, turn=case.turn))
+        gaps += _tolerant(partial(board.state_fact, fact, turn=case.turn))
     state = board.to_state(case)
     for past in case.history:
         try:
@@ -242,9 +243,26 @@ class _Board:
             links=self.links,
             costs=self.costs,
             land=None if self.land is None else frozenset(self.land),
-            unknown_hexes=self.unknown_hexes,
+            unknown_hexes={at: self._possible(at, bound) for at, bound in self.unknown_hexes.items()},
             unknown_sides=self.unknown_sides,
         )
+
+    def _possible(self, at: Hex, bound: frozenset[str]) -> frozenset[str]:
+        """Leave out what would keep out the units that stand in a hex, or everybody from one said to be enterable."""
+        standing = [unit.type.mobility for unit in self.units.values() if unit.at == at]
+        is_open = bool(standing) or (self.land is not None and at in self.land)
+        needed = {mobility for mobility in standing if mobility}
+        entry = self.game.terrain.entry
+        barring = {tag for tag, costs in entry.items() if not needed <= costs.keys() or (is_open and not costs)}
+        if not barring:
+            return bound
+        return (self._words() if bound is ANYTHING else bound) - barring
+
+    def _words(self) -> frozenset[str]:
+        """Return the words for hexes that the rule set's definitions ask about."""
+        game, supply = self.game, self.game.supply
+        places = {supply.rail_tag, *supply.city_tags, *supply.barred_tags, *supply.behind_tag.values()}
+        return frozenset({*game.terrain.entry, *game.strength.tag_bonus, *game.zoc.kept_out_of, *places})
 
     def _default_control(self, phase: Phase | None) -> dict[Hex, Side | Unknown]:
         """Give each city to the side in it, else to the side on whose part of the map it lies, else to the phasing one.
