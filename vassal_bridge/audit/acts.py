@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from vassal_bridge.audit.events import MarkerSet
-from vassal_bridge.audit.journeys import Change, net_changes
+from vassal_bridge.audit.journeys import Change
 from vassal_bridge.audit.segments import Segment
 from vassal_bridge.board.actions import (
     Action,
@@ -68,15 +68,17 @@ class _Dated(NamedTuple):
     act: Action
 
 
-def acts_of(state: GameState, segment: Segment, *, has_rolled: bool) -> Iterator[Action]:
+def acts_of(
+    state: GameState, segment: Segment, changes: Mapping[UnitId, Change], *, has_rolled: bool
+) -> Iterator[Action]:
     """Yield the acts of a segment, in the order in which they were finished.
 
     Args:
         state: The game when the segment began, its phase set.
         segment: What happened in it.
+        changes: The net of that, by unit.
         has_rolled: Whether a combat die was thrown earlier in the phase, or begins this segment.
     """
-    changes = net_changes(state.units, segment.events)
     reader = _Reader(state, has_rolled, vacated(state, changes), _lost_in(state, changes))
     dated = [each for unit, change in changes.items() for each in reader.read(unit, change)]
     dated += list(_markers(segment.events))

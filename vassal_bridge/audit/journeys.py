@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from vassal_bridge.audit.events import Altered, Appeared, Event, Relocated, Vanished
+from vassal_bridge.board.hexes import Hex, adjacent
 from vassal_bridge.board.units import Factors, Place, Unit, UnitId
 
 __all__ = ["Change", "net_changes"]
@@ -20,7 +22,8 @@ class Change:
         after: The unit at its end; None if its counter is gone.
         moved_at: Step of its last leg, None if it never moved.
         altered_at: Step in which its face or status last changed, None if it never did.
-        rests: Places where it rested on the way, in order, start and end left out; hints, no proof of a path.
+        rests: Places where it rested, in order, where it started first and where it ended left out; hints, no proof
+            of a path.
     """
 
     before: Unit | None
@@ -33,6 +36,15 @@ class Change:
     def has_moved(self) -> bool:
         """True if it stands elsewhere than before; a unit put back has not moved."""
         return self.before is None or self.after is None or self.before.at != self.after.at
+
+    @property
+    def trail(self) -> tuple[Hex, ...] | None:
+        """The hexes that it was dragged over one by one; None if it was dragged over longer distances."""
+        places = [*self.rests, self.after.at if self.after else None]
+        hexes = [place for place in places if isinstance(place, Hex)]
+        if len(hexes) < len(places) or any(a != b and not adjacent(a, b) for a, b in pairwise(hexes)):
+            return None
+        return tuple(hexes)
 
     @property
     def factors(self) -> Factors | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from vassal_bridge.audit.acts import GONE, Correction, Staging, acts_of
 from vassal_bridge.audit.combat import Declarations
-from vassal_bridge.audit.control import Holdings, holdings_of, longest_way
+from vassal_bridge.audit.control import Holdings, holdings_of
 from vassal_bridge.audit.events import LogRecord, Position, Threw
 from vassal_bridge.audit.finding import Place
-from vassal_bridge.audit.journeys import net_changes
+from vassal_bridge.audit.journeys import Change, net_changes
 from vassal_bridge.audit.judging import Bench
 from vassal_bridge.audit.ledger import Ledger
 from vassal_bridge.audit.memory import (
@@ -42,6 +42,7 @@ from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.knowledge import UNKNOWN, Reason
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.terrain import Terrain
+from vassal_bridge.board.units import UnitId
 from vassal_bridge.profiles import Clock
 from vassal_bridge.rulebook.check import When
 from vassal_bridge.rulebook.rule import RuleSet
@@ -150,21 +151,25 @@ class Walk:
     # --- one segment ---------------------------------------------------------------------------------------------
 
     def _walk(self, segment: Segment) -> None:
+        changes = net_changes(self._state.units, segment.events)
         if segment.roll is not None:
             self._has_rolled = True
-            self._resolve(segment, segment.roll)
+            self._resolve(segment, segment.roll, changes)
         for event in segment.events:
             self.declarations.hear(self._log, event)
             if isinstance(event, Threw):
                 self._throw(event, ())
-        for act in acts_of(self._state, segment, has_rolled=self._has_rolled):
+        for act in acts_of(self._state, segment, changes, has_rolled=self._has_rolled):
+            before = self._state
             self._do(act)
+            if isinstance(act, Move | Retreat | Advance):
+                self._state = self._settle_control(self._state, before, act, changes[act.units[0]].trail)
         self._end(segment)
 
-    def _resolve(self, segment: Segment, roll: Threw) -> None:
+    def _resolve(self, segment: Segment, roll: Threw, changes: Mapping[UnitId, Change]) -> None:
         """Judge the attack or overrun that a combat die was thrown for, on the board as it stood then."""
         state = self._state
-        found = self.declarations.act_of(state, segment, net_changes(state.units, segment.events))
+        found = self.declarations.act_of(state, segment, changes)
         if found is None:
             when = When.OVERRUN if state.phase and state.phase.kind is PhaseKind.MOVEMENT else When.ATTACK
             what = f"who attacked whom in step {roll.step} of {self._log}"
@@ -197,25 +202,28 @@ class Walk:
                     # A unit that should not be there is off the map: that mends how it came there.
                     self._bench.blame.put_back(act.units, place)
                 self._bench.judge(state, act, place, (self._number, step))
-                self._state = self._doubt_control(apply(state, act), state, act)
+                self._state = apply(state, act)
         for unit in moved_by(act):
             self._bench.moved_at[unit] = place
 
-    def _doubt_control(self, after: GameState, before: GameState, act: Action) -> GameState:
-        """Make the control of enemy hexes unknown that a unit may have entered on a way that nobody saw."""
-        if not isinstance(act, Move | Retreat | Advance) or act.path.is_complete:
-            return after
+    def _settle_control(
+        self, after: GameState, before: GameState, act: Move | Retreat | Advance, trail: tuple[Hex, ...] | None
+    ) -> GameState:
+        """Give a unit the hexes that it was dragged over one by one; else doubt those it may have entered unseen."""
         unit = before.units[act.units[0]]
         start, end = act.path.start, act.path.end
         if not isinstance(start, Hex) or not isinstance(end, Hex) or not unit.type.is_combat:
             return after
-        reach = longest_way(before.game, unit) if isinstance(act, Move) else distance(start, end) or 1
-        doubtful = [
-            at for at in self._holdings.perhaps_entered(start, end, reach) if after.control.get(at) != unit.side
-        ]
-        if not doubtful:
-            return after
-        return replace(after, control={**after.control, **dict.fromkeys(doubtful, UNKNOWN)})
+        if trail is not None:
+            entered = trail[1:]
+            control = {**after.control, **dict.fromkeys(entered, unit.side)}
+            return replace(
+                after, control=control, last_passed={**after.last_passed, **dict.fromkeys(entered, unit.side)}
+            )
+        reach = self._holdings.longest_way(unit) if isinstance(act, Move) else distance(start, end) or 1
+        hexes = self._holdings.perhaps_entered(start, end, reach)
+        doubtful = [at for at in hexes if after.control.get(at) != unit.side]
+        return replace(after, control={**after.control, **dict.fromkeys(doubtful, UNKNOWN)}) if doubtful else after
 
     # --- where a segment ends ------------------------------------------------------------------------------------
 
