@@ -14,8 +14,10 @@ import pytest
 
 from vassal_bridge.errors import BridgeError, BuildFileError
 from vassal_bridge.vassal.container import FileKind, open_file
+from vassal_bridge.vassal.game import read_game
 from vassal_bridge.vassal.maps import read_layout
 from vassal_bridge.vassal.module import Layout, Module, read_module
+from vassal_bridge.vassal.replay import Replay
 from vassal_bridge.vassal.sequence import decode, split_chain
 
 pytestmark = pytest.mark.corpus
@@ -101,6 +103,27 @@ def test_every_piece_is_where_the_engine_says(corpus: Path) -> None:
                 wrong.append(f"{path.name}: {map_name} {x},{y}: {found[0]}, not {piece['loc']}")
     assert wrong == []
     assert count > 80_000
+
+
+def test_replayed_games_end_where_the_engine_ends(corpus: Path) -> None:
+    # Whether a piece is at the right point is the matter of the replay's own tests; here it is the name of the point.
+    compared = elsewhere = 0
+    for path in truths(corpus):
+        truth = load(path)
+        if "end" not in truth:
+            continue
+        module = module_of(corpus, path.parent, truth["moduleFile"])
+        board = Replay(read_game(open_file(path.with_name(path.name.removesuffix(".truth.json.gz")))), module).run()
+        expected = {piece["id"]: piece for piece in truth["end"]["pieces"]}
+        for identity, piece in board.pieces.items():
+            theirs = expected.get(identity)
+            if theirs is None or (piece.map, piece.x, piece.y) != (theirs["map"], theirs["x"], theirs["y"]):
+                elsewhere += 1
+                continue
+            assert board.location(piece) == theirs["loc"], (path.name, identity)
+            compared += 1
+    assert compared > 30_000
+    assert elsewhere < 10
 
 
 def test_boards_lie_where_the_engine_lays_them(corpus: Path) -> None:

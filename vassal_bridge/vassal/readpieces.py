@@ -8,7 +8,15 @@ from vassal_bridge.vassal.buildfile import Element, Notes, ancestors, children, 
 from vassal_bridge.vassal.components import PieceDefinition, PieceSlot, Prototype, SlotPlace
 from vassal_bridge.vassal.sequence import decode, split_chain
 
-__all__ = ["read_definition", "read_placed", "read_prototypes", "read_slot", "read_slots"]
+__all__ = [
+    "basic_name",
+    "read_all_slots",
+    "read_definition",
+    "read_placed",
+    "read_prototypes",
+    "read_slot",
+    "read_slots",
+]
 
 _SLOTS = ("PieceSlot", "CardSlot")
 _PLACES = {"SetupStack": SlotPlace.AT_START, "DrawPile": SlotPlace.DECK}
