@@ -138,7 +138,7 @@ class HexGrid:
         return self._turn(*self._centre(column, row))
 
     def distance(self, start: Point, end: Point) -> int:
-        """Count the hexes between two points, each snapped first (``HexGrid.range``, as it is since 3.6.19 at the latest)."""
+        """Count the hexes between two points, each snapped first (``HexGrid.range``, as 3.6.19 and later have it)."""
         (column1, row1), (column2, row2) = (self.raw(*self.snap(*point)) for point in (start, end))
         q = column2 - column1
         r = (row2 - column2 // 2) - (row1 - column1 // 2)

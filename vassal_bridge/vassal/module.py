@@ -130,9 +130,7 @@ class Module:
     classes: Mapping[str, int] = field(default_factory=dict)
     unread: Mapping[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
-    _layouts: dict[tuple[str, tuple[BoardChoice, ...] | None], MapLayout | None] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _layouts: dict[tuple[str, Layout | None], MapLayout | None] = field(default_factory=dict, repr=False, compare=False)
     _expanded: dict[str, ExpandedPiece | None] = field(default_factory=dict, repr=False, compare=False)
 
     def map(self, identifier: str) -> MapDefinition | None:
@@ -153,10 +151,9 @@ class Module:
             The map with its boards; ``None`` if the module has no such map. The same object for the same layout, so
             that names are worked out once.
         """
-        choices = None if layout is None else tuple(BoardChoice(*choice) for choice in layout)
-        key = (map_name, choices)
+        key = (map_name, None if layout is None else tuple(layout))
         if key not in self._layouts:
-            self._layouts[key] = self._lay_out(map_name, choices)
+            self._layouts[key] = self._lay_out(*key)
         return self._layouts[key]
 
     def location(self, map_name: str, x: int, y: int, layout: Layout | None = None) -> str | None:
@@ -214,7 +211,7 @@ class Module:
             self._expanded[gpid] = expand(slot.piece, self.prototypes) if slot and slot.piece else None
         return self._expanded[gpid]
 
-    def _lay_out(self, map_name: str, choices: tuple[BoardChoice, ...] | None) -> MapLayout | None:
+    def _lay_out(self, map_name: str, choices: Layout | None) -> MapLayout | None:
         definition = self.map(map_name)
         if definition is None:
             return None
