@@ -81,5 +81,6 @@ def result() -> AuditResult:
         game="example",
         rules_version="0.1.0",
         profile="example",
+        phases={"ax.move": "Axis Movement Phase"},
         remarks=("one file was damaged",),
     )

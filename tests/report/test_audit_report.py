@@ -85,7 +85,7 @@ def test_ndjson_holds_the_same_as_json(result: AuditResult) -> None:
 def test_the_text_names_rule_place_message_and_facts(result: AuditResult) -> None:
     text = as_text(result)
     assert "3 violations (1 illegal, 1 suspicious, 1 bookkeeping); 10 occasions legal, 2 not decided." in text
-    block = text[text.index("Turn 1, ax.move") : text.index("Turn 1, ax.combat")]
+    block = text[text.index("Turn 1, Axis Movement Phase") : text.index("Turn 1, ax.combat")]
     assert "EX-4.2a  Three units a hex  [4.2]" in block
     assert "turn1.vlog, step 12" in block
     assert "N2029 holds 4 units, limit 3" in block

@@ -143,6 +143,7 @@ def _with_rules(games: Sequence[Game], tools: _Tools) -> AuditResult:
         game=tools.rules.game.id,
         rules_version=tools.rules.game.version,
         profile=tools.profile.name,
+        phases={phase.id: phase.name for phase in tools.rules.game.phases.values()},
         remarks=tuple(_remarks(tools, walk, records)),
     )
 

@@ -118,6 +118,7 @@ class AuditResult:
         game: Rule-set id, None where no rules fitted.
         rules_version: Its version.
         profile: Name of the module profile.
+        phases: Phase id -> name as printed.
         remarks: What limits the audit, one sentence each ("no module profile fits: rules were not checked").
     """
 
@@ -130,6 +131,7 @@ class AuditResult:
     game: str | None = None
     rules_version: str | None = None
     profile: str | None = None
+    phases: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
     @property

@@ -89,8 +89,8 @@ def view_of(result: AuditResult) -> AuditView:
         tool=_tool(result),
         headline=_headline(result, [finding for _, finding in certain]),
         inputs=tuple(_input(file) for file in result.inputs),
-        groups=_groups(certain, numbers),
-        open_groups=_groups(undecided, numbers),
+        groups=_groups(certain, numbers, result.phases),
+        open_groups=_groups(undecided, numbers, result.phases),
         unknowns=tuple(
             UnknownView(
                 what=f"{visible(each.what)} ({each.because})",
@@ -144,16 +144,18 @@ def _input(file: InputFile) -> InputView:
     return InputView(file=visible(file.file), what=what, sha256=file.sha256)
 
 
-def _groups(findings: Iterable[tuple[int, Finding]], numbers: Mapping[str, int]) -> tuple[Group, ...]:
+def _groups(
+    findings: Iterable[tuple[int, Finding]], numbers: Mapping[str, int], phases: Mapping[str, str]
+) -> tuple[Group, ...]:
     return tuple(
         Group(heading=heading, findings=tuple(_finding(number, finding, numbers) for number, finding in members))
-        for heading, members in groupby(findings, key=lambda each: _heading(each[1].place))
+        for heading, members in groupby(findings, key=lambda each: _heading(each[1].place, phases))
     )
 
 
-def _heading(place: Place) -> str:
+def _heading(place: Place, phases: Mapping[str, str]) -> str:
     turn = f"Turn {visible(place.turn)}" if place.turn else "Turn not known"
-    phase = visible(place.phase) if place.phase else "phase not known"
+    phase = visible(phases.get(place.phase, place.phase)) if place.phase else "phase not known"
     return f"{turn}, {phase}{' (inferred)' if place.is_inferred and place.phase else ''}"
 
 
