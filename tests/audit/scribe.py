@@ -107,6 +107,7 @@ class Scribe:
         )
 
     def phase(self, name: str, *, turn: int | None = None) -> int:
+        self.clock()
         self._phase, self._turn = name, turn or self._turn
         return self._add(TurnUpdate(tracker="TurnTracker0", state=self._turn_state()))
 
@@ -136,6 +137,9 @@ class Scribe:
         return self.step
 
     def _point(self, where: str) -> tuple[str, int, int]:
+        if "," in where:
+            x, y = where.split(",")
+            return _MAP, int(x), int(y)
         map_name = _MAP if where[1:].isdecimal() else "Boxes"
         point = self._module.point(map_name, where)
         assert point is not None, where
