@@ -107,7 +107,7 @@ class UnknownCommand(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logged(Command):
-    """A command in a log (``LOG``), to be executed when the log is stepped through."""
+    """A command in a log (``LOG``), to be executed when the log is stepped through; never itself a ``Logged``."""
 
     command: Command
 
@@ -454,7 +454,7 @@ def parse_atom(text: str) -> Command:
     """Return the command that ``text``, an atom without its tree, stands for."""
     parse = _PARSERS.get(text[:2])
     if parse is None:
-        if text.startswith("LOG\t"):
+        if text.startswith("LOG\t") and not text.startswith("LOG\t", 4):
             return Logged(command=parse_atom(text[4:]))
         if text.startswith("CHAT"):
             return Chat(text=text[4:])

@@ -83,7 +83,8 @@ class Replay:
         self._changes: list[Change | PieceId] = []
         self._undone_by = {undone: number for number, undone in game.undone.items()}
         self._speakers = {player.name: player.alias for player in game.players}
-        #: Stacks whose state named pieces that did not exist yet, as old files may have it.
+        #: Stacks on a map whose state named pieces that did not exist yet. The engine would leave those out, but it
+        #: never writes a stack before its members there, so whoever did meant them to be in it.
         self._incomplete: list[tuple[Stack, StackState]] = []
         for command in game.setup:
             self._execute(command)
@@ -235,7 +236,7 @@ class Replay:
         pieces = self.board.pieces
         # An id that is listed twice counts once.
         found = {PieceId(identity): pieces[PieceId(identity)] for identity in wanted if identity in pieces}
-        if len(found) < len(wanted) and not self.done:
+        if len(found) < len(wanted) and state.map is not None and not self.done:
             self._incomplete.append((stack, state))
         if state.layer is not None:
             stack.layer = state.layer
@@ -369,15 +370,17 @@ class Replay:
     def _piece_changes(self, identity: PieceId, snapshot: Snapshot) -> Iterator[Change]:
         piece = self.board.pieces.get(identity)
         old = snapshot.piece
+        # A piece may be overwritten by one of another type under the same id.
+        is_another = piece is None or old is None or piece.piece_type.text != old.piece_type.text
+        if old is not None and is_another:
+            gone = old.with_states(snapshot.states)
+            yield PieceRemoved(
+                piece=identity, name=old.name, shown_name=gone.shown_name, place=self._place_before(snapshot)
+            )
         if piece is None:
-            if old is not None:
-                gone = old.with_states(snapshot.states)
-                yield PieceRemoved(
-                    piece=identity, name=old.name, shown_name=gone.shown_name, place=self._place_before(snapshot)
-                )
             return
         place = self.board.place(piece)
-        if old is None:
+        if old is None or is_another:
             yield PieceAdded(piece=identity, name=piece.name, shown_name=piece.shown_name, place=place)
             return
         if (place.map, place.x, place.y) != snapshot.point or place.stack != snapshot.stack:
