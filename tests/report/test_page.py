@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ def test_a_screen_reader_finds_its_way(page: Page, demo: AuditResult) -> None:
     assert page.get_by_role("table", name="How often each rule was asked").count() == 1
     assert page.get_by_role("rowheader").count() == len(demo.coverage.occasions)
     levels = [int(tag[1]) for tag in page.locator("h1, h2, h3").evaluate_all("all => all.map(each => each.tagName)")]
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 def test_it_fits_a_telephone(page: Page) -> None:
