@@ -40,22 +40,25 @@ _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*(?:px)?\s*")
 def find_image(name: str, sources: Sequence[_Entry]) -> bytes | None:
     """Look an image up as the engine does: name as it is, decomposed accents, ``.gif`` appended; module first.
 
-    Leaves out: the engine's own icons, which no board uses, and translated images.
+    Accents composed otherwise than in the name are tried too. Leaves out: the engine's own icons, which no board uses,
+    and translated images.
     """
     return next((content for form in _forms(name) for entry in sources if (content := entry(form)) is not None), None)
 
 
 def measure_image(content: bytes) -> Size | None:
-    """Read the width and height of an image in pixels; ``None`` if it is none, or damaged before its size."""
+    """Read the width and height of a PNG, GIF, JPEG, BMP or SVG image in pixels; ``None`` for anything else."""
     if content.lstrip()[:1] == b"<":
         return _measure_svg(content)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            reader = next((reader for magic, reader in _READERS if content.startswith(magic)), Image.open)
+            reader = next((reader for magic, reader in _READERS if content.startswith(magic)), None)
+            if reader is None:
+                return None
             with reader(io.BytesIO(content)) as image:
                 width, height = image.size
-    except (*_UNREADABLE, Image.DecompressionBombError):
+    except _UNREADABLE:
         return None
     return (width, height) if width > 0 and height > 0 else None
 
