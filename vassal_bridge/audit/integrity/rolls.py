@@ -1,0 +1,172 @@
+"""Follow the dice of one log: each roll, whether it stands, what it repeats, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from vassal_bridge.audit.finding import Place
+from vassal_bridge.audit.integrity.record import Event, EventKind, Roll
+from vassal_bridge.audit.integrity.steps import StepView
+from vassal_bridge.audit.integrity.throws import DiceReader, Source, Throw
+from vassal_bridge.audit.integrity.words import number_of, readable, shortened
+from vassal_bridge.vassal.changes import (
+    Change,
+    ChatSaid,
+    PieceAdded,
+    PieceChanged,
+    PieceMoved,
+    PieceRemoved,
+    TurnChanged,
+)
+from vassal_bridge.vassal.chat import is_roll
+
+__all__ = ["RollWatch"]
+
+#: A roll that comes more steps than this after one of the same dice was taken back is not called its repetition.
+_SOON: Final = 25
+_LINE: Final = 80
+
+
+@dataclass(slots=True)
+class _Open:
+    """A roll whose consequences are still being counted."""
+
+    place: Place
+    throw: Throw
+    player: str | None
+    is_in_force: bool
+    undone_at: int | None
+    counts: Counter[str] = field(default_factory=Counter)
+    line: str = ""
+
+
+class RollWatch:
+    """Watches one log."""
+
+    def __init__(self, reader: DiceReader) -> None:
+        self._reader = reader
+        self._rolls: list[_Open] = []
+        self._current: list[_Open] = []
+
+    def see(self, step: StepView) -> Sequence[Throw]:
+        """Take note of a step; return the rolls in it."""
+        throws = [] if step.is_undo else self._reader.throws(step.record.commands)
+        if throws:
+            self._current = [self._open(step, throw) for throw in throws]
+            self._rolls += self._current
+        elif self._current and step.is_in_force and not step.is_undo:
+            self._count(step.record.changes)
+        return throws
+
+    def rolls(self) -> tuple[Roll, ...]:
+        """Return the rolls of the log in their order."""
+        rolls = [
+            Roll(
+                place=each.place,
+                player=each.player,
+                button=each.throw.button,
+                result=each.throw.result,
+                faces=each.throw.faces,
+                sides=each.throw.sides,
+                source=each.throw.source,
+                is_in_force=each.is_in_force,
+                undone_at=each.undone_at,
+                followed_by=_told(each),
+            )
+            for each in self._rolls
+        ]
+        return tuple(_with_repeats(rolls))
+
+    def unbacked(self) -> list[Event]:
+        """Return the lines that look like a roll of a button which otherwise leaves its result in properties."""
+        backed = Counter(each.throw.button for each in self._rolls if each.throw.source is Source.BOTH)
+        return [
+            Event(
+                kind=EventKind.UNBACKED,
+                place=each.place,
+                text=f"the line says that {each.throw.button} gave {each.throw.result}, but the button left no result",
+                player=each.player,
+            )
+            for each in self._rolls
+            if each.throw.source is Source.REPORT and backed[each.throw.button] > 2
+        ]
+
+    def _open(self, step: StepView, throw: Throw) -> _Open:
+        player = throw.player or self._author(step)
+        return _Open(step.place, throw, player, step.is_in_force, step.record.undone_by)
+
+    def _author(self, step: StepView) -> str | None:
+        return step.who.name(step.record.author)
+
+    def _count(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            kind = _KINDS.get(type(change))
+            if isinstance(change, ChatSaid) and not is_roll(change.text):
+                for each in self._current:
+                    each.line = each.line or shortened(readable(change.text), _LINE)
+            elif isinstance(change, PieceMoved) and _is_restacked(change):
+                continue
+            elif kind is not None and not (isinstance(change, PieceChanged) and _is_trace(change)):
+                for each in self._current:
+                    each.counts[kind] += 1
+
+
+_KINDS: Final[Mapping[type[Change], str]] = {
+    PieceMoved: "moved",
+    PieceChanged: "changed",
+    PieceAdded: "added",
+    PieceRemoved: "removed",
+    TurnChanged: "turn",
+}
+
+
+def _is_restacked(change: PieceMoved) -> bool:
+    return (change.from_.map, change.from_.x, change.from_.y) == (change.to.map, change.to.x, change.to.y)
+
+
+def _is_trace(change: PieceChanged) -> bool:
+    """Tell a change that only records that the piece was moved."""
+    return not (change.layers or change.marks or change.masked or change.hidden)
+
+
+def _told(roll: _Open) -> str:
+    counts = roll.counts
+    parts = [
+        f"{number_of(counts[kind], 'piece')} {kind}"
+        for kind in ("moved", "changed", "added", "removed")
+        if counts[kind]
+    ]
+    if counts["turn"]:
+        parts.append("the turn tracker was moved")
+    if roll.line:
+        parts.append(f'"{roll.line}"')
+    return ", ".join(parts)
+
+
+def _with_repeats(rolls: Sequence[Roll]) -> list[Roll]:
+    """Say of each roll which one, taken back before, it was made in place of."""
+    waiting: list[Roll] = []
+    out: list[Roll] = []
+    for roll in rolls:
+        step = roll.place.step
+        first = next(
+            (
+                each
+                for each in waiting
+                if each.undone_at is not None
+                and each.undone_at < step <= each.undone_at + _SOON
+                and each.button == roll.button
+                and (each.player is None or roll.player is None or each.player == roll.player)
+            ),
+            None,
+        )
+        if first is not None:
+            waiting.remove(first)
+            roll = replace(roll, repeats=first.place.step)
+        if not roll.is_in_force:
+            waiting.append(roll)
+        out.append(roll)
+    return out

@@ -1,0 +1,96 @@
+"""One step of a log as the watchers see it: what it did, and who did it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vassal_bridge.audit.finding import Place
+from vassal_bridge.vassal.changes import StepRecord
+from vassal_bridge.vassal.commands import MovePiece
+from vassal_bridge.vassal.game import Game
+from vassal_bridge.vassal.position import Board
+
+__all__ = ["Actor", "StepView", "Who"]
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Somebody who did something: alias, the name to show, and whether the step itself tells."""
+
+    alias: str
+    name: str
+    is_certain: bool
+
+
+class Who:
+    """Finds out who made a step.
+
+    A log has no author per step. A move holds its mover, typed words their speaker; else those who moved before and
+    after are asked: if it was the same one, it was probably he.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._names = {player.alias: player.name or player.alias for player in game.players}
+
+    def name(self, alias: str | None) -> str | None:
+        """Return the name to show for an alias; what is no alias, such as a side, stays."""
+        return None if alias is None else self._names.get(alias, alias)
+
+    def names(self) -> Mapping[str, str]:
+        """Return the names to show by alias."""
+        return self._names
+
+    def of(self, record: StepRecord) -> Actor | None:
+        """Return who made a step, None if nothing tells."""
+        if record.author is not None:
+            return Actor(record.author, self._names.get(record.author, record.author), True)
+        before, after = self._mover(record.number, -1), self._mover(record.number, 1)
+        alias = before or after
+        if alias is None or (None not in (before, after) and before != after):
+            return None
+        return Actor(alias, self._names.get(alias, alias), False)
+
+    def _mover(self, number: int, direction: int) -> str | None:
+        steps = self._game.steps
+        index = number - 1 + direction
+        while 0 <= index < len(steps):
+            for command in steps[index].commands:
+                if isinstance(command, MovePiece) and command.player_id is not None:
+                    return self._game.aliases.alias(command.player_id)
+            index += direction
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step that has just been done.
+
+    Attributes:
+        record: What it did.
+        board: The board after it.
+        log: Name of the log.
+        turn: The turn that the trackers show, None if they show none.
+        who: Finds its author.
+        is_in_force: False if it was taken back for good.
+        is_undo: It takes something back.
+    """
+
+    record: StepRecord
+    board: Board
+    log: str
+    turn: str | None
+    who: Who
+    is_in_force: bool
+    is_undo: bool
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in the record."""
+        return Place(log=self.log, step=self.record.number, turn=self.turn)
+
+    @property
+    def actor(self) -> Actor | None:
+        """Who made it."""
+        return self.who.of(self.record)
