@@ -58,7 +58,7 @@ def measure_image(content: bytes) -> Size | None:
                 return None
             with reader(io.BytesIO(content)) as image:
                 width, height = image.size
-    except _UNREADABLE:
+    except (*_UNREADABLE, Image.DecompressionBombError):
         return None
     return (width, height) if width > 0 and height > 0 else None
 
