@@ -110,6 +110,8 @@ class Trait:
 
     def replaced(self, **values: Any) -> Trait:
         """Return the trait with other values in these fields, which must be there; all others keep their text."""
+        if not values:
+            return self
         if self.spec is None:
             raise KeyError(next(iter(values)))
         tokens = list(self.tokens)
