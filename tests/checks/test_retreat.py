@@ -49,3 +49,11 @@ def test_without_an_announced_result_the_distance_is_unknown() -> None:
     assert verdicts("DOS-9.72b", state, retreat("G1", "N2030>N1931")) == ["unknown"]
     assert verdicts("DOS-9.72b", state, retreat("G1", "N2030>N1931", hexes=1)) == ["legal"]
     assert verdicts("DOS-9.72b", state, retreat("G1", "N2030>N1931", hexes=2)) == ["violation"]
+
+
+def test_a_masked_unit_may_be_of_any_movement_class() -> None:
+    units = [unit("Z1", "ax.any", "-", "N2030"), unit("S1", "sov.gds", "8-9-8", "N2029")]
+    state = position(*units, phase="so.combat", tags={"N2031": "mtn"})
+    # Infantry may enter the mountain hex, a Panzer regiment may not.
+    assert verdicts("DOS-9.71c", state, retreat("Z1", "N2030>N2031")) == ["unknown"]
+    assert verdicts("DOS-9.71c", state, retreat("Z1", "N2030>N2131")) == ["legal"]

@@ -71,7 +71,7 @@ def can_enter(world: World, unit: Unit, at: Hex, *, helps: bool | None = None) -
     if not is_on_map(world, at):
         return False
     hurts = None if helps is None else not helps
-    return _ground_cost(world, at, str(unit.type.mobility), hurts=hurts) is not None
+    return _ground_cost(world, at, world.mobility(unit), hurts=hurts) is not None
 
 
 def is_on_map(world: World, at: Hex) -> bool:
@@ -144,7 +144,7 @@ def _back(came: dict[Hex, Hex], at: Hex) -> Iterator[Hex]:
 def _move_step(world: World, unit: Unit, a: Hex, b: Hex) -> Fraction | None:
     if not is_on_map(world, b) or is_enemy_held(world, b, unit.side, helps=False):
         return None
-    return entry_cost(world, a, b, mobility=str(unit.type.mobility), side=unit.side, helps=True)
+    return entry_cost(world, a, b, mobility=world.mobility(unit), side=unit.side, helps=True)
 
 
 def is_enemy_held(world: World, at: Hex, side: Side, *, helps: bool | None = None) -> bool:
@@ -159,7 +159,7 @@ def path_cost(world: World, unit: Unit, path: tuple[Hex, ...]) -> Fraction | Non
     for a, b in pairwise(path):
         if distance(a, b) != 1:
             return None
-        step = entry_cost(world, a, b, mobility=str(unit.type.mobility), side=unit.side)
+        step = entry_cost(world, a, b, mobility=world.mobility(unit), side=unit.side)
         if step is None:
             return None
         total += step

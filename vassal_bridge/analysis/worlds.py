@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from vassal_bridge.board.hexes import Hex, Hexside, hexside
@@ -230,6 +231,17 @@ class World:
         """Tell whether a unit fights, blocks and exerts zones: no truck, no air unit."""
         return self.unit_type(unit, _is_combat, helps=helps) if unit.type.is_masked else unit.type.is_combat
 
+    def mobility(self, unit: Unit) -> str:
+        """Return a unit's movement class; a masked counter may be of any class of its side."""
+        if unit.type.mobility is not None:
+            return unit.type.mobility
+        own = [each for each in self.state.game.unit_types.values() if each.side == unit.side]
+        *others, last = sorted({each.mobility for each in own if each.mobility is not None})
+        for mobility in others:
+            if self.unit_type(unit, partial(_moves_as, mobility)):
+                return mobility
+        return last
+
     def belongs_to(self, unit: Unit, division: str) -> bool:
         """Tell whether a unit is of a division."""
         if unit.division is not UNKNOWN:
@@ -308,6 +320,10 @@ class World:
         answer = self._script[depth] if depth < len(self._script) else True
         self.trail.append(_Choice(fact, answer))
         return answer
+
+
+def _moves_as(mobility: str, unit_type: UnitType) -> bool:
+    return unit_type.mobility == mobility
 
 
 def _is_combat(unit_type: UnitType) -> bool:
