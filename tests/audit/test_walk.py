@@ -348,3 +348,27 @@ def test_no_password_reaches_the_result() -> None:
     log.move("57 Inf", "N1150")
     log.phase("Axis Combat")
     assert "otto's secret" not in repr(audit(log))
+
+
+def test_a_unit_that_withdrew_has_no_zone_until_its_player_turn_is_over() -> None:
+    # 1 Gds leaves the German zone eastward, which only a strategic withdrawal can be; 57 Inf then retreats beside it.
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147").place("28 Gds, Tchistykov HQ", "N1149")
+    log.phase("Soviet Initial Movement")
+    log.move("1 Gds", "N1146")
+    log.phase("Soviet Combat")
+    log.say("!attack N1149 -> N1148")
+    log.roll(1)
+    log.move("57 Inf", "N1147")
+    result = audit(log)
+    assert rules(result) == []
+    assert asked(result, "9.71b") == 1
+
+
+def test_an_untried_counter_turned_over_after_the_roll_had_that_strength_before() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("62 Rif", "N1147").place("Tchistykov HQ", "N1146")
+    log.phase("Axis Combat")
+    step = log.say("!attack N1148 -> N1147 odds=7:1")
+    log.roll(1)
+    log.face("62 Rif", 2)
+    finding = one(audit(log))
+    assert (finding.rule.id, finding.place.step) == ("DOS-9.4", step)

@@ -11,6 +11,7 @@ from vassal_bridge.audit.combat import Declarations
 from vassal_bridge.audit.control import Holdings, holdings_of
 from vassal_bridge.audit.events import LogRecord, Position, Threw
 from vassal_bridge.audit.finding import Place
+from vassal_bridge.audit.hints import WITHDREW, after_withdrawals, revealed, withdrawn
 from vassal_bridge.audit.journeys import Change, net_changes
 from vassal_bridge.audit.judging import Bench
 from vassal_bridge.audit.ledger import Ledger
@@ -164,11 +165,15 @@ class Walk:
             self._do(act)
             if isinstance(act, Move | Retreat | Advance):
                 self._state = self._settle_control(self._state, before, act, changes[act.units[0]].trail)
+            if isinstance(act, Move):
+                units = [self._state.units[unit] for unit in withdrawn(before, act)]
+                flagged = (replace(unit, flags=unit.flags | {WITHDREW}) for unit in units)
+                self._state = self._state.with_units(*flagged) if units else self._state
         self._end(segment)
 
     def _resolve(self, segment: Segment, roll: Threw, changes: Mapping[UnitId, Change]) -> None:
         """Judge the attack or overrun that a combat die was thrown for, on the board as it stood then."""
-        state = self._state
+        self._state = state = self._state.with_units(*revealed(self._state, changes))
         found = self.declarations.act_of(state, segment, changes)
         if found is None:
             when = When.OVERRUN if state.phase and state.phase.kind is PhaseKind.MOVEMENT else When.ATTACK
@@ -256,6 +261,7 @@ class Walk:
             state = replace(state, phase=None, phase_start=state.units, phase_memo={})
         if state.phasing != old_side:
             self.declarations.forget()
+            state = after_withdrawals(state)
         self._has_rolled = False
         self._state = state
 

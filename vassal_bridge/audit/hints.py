@@ -1,0 +1,59 @@
+"""What an act shows beyond itself: a move that must have been a withdrawal, a strength that combat brought to light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from vassal_bridge.analysis.movement import is_toward_lower
+from vassal_bridge.analysis.worlds import World
+from vassal_bridge.analysis.zoc import in_enemy_zoc
+from vassal_bridge.audit.journeys import Change
+from vassal_bridge.board.actions import Move
+from vassal_bridge.board.hexes import Hex
+from vassal_bridge.board.knowledge import UNKNOWN
+from vassal_bridge.board.state import GameState
+from vassal_bridge.board.units import Unit, UnitId
+
+__all__ = ["WITHDREW", "after_withdrawals", "revealed", "withdrawn"]
+
+# Status word of a unit that withdrew in this player-turn; it has no zone of control.
+WITHDREW = "wd"
+
+
+def withdrawn(before: GameState, move: Move) -> Iterator[UnitId]:
+    """Yield the units of a move that can only have been a withdrawal, if it was legal at all.
+
+    They began in an enemy zone of control and went toward lower positions, in a phase that allows a withdrawal. That
+    they had overrun somebody is not looked at: without a zone of its own such a unit gets nobody accused.
+    """
+    start, end = move.path.start, move.path.end
+    if before.phase is None or "withdrawal" not in before.phase.allows:
+        return
+    if not isinstance(start, Hex) or not isinstance(end, Hex) or not is_toward_lower(start, end):
+        return
+    world = World(before)
+    for key in move.units:
+        unit = before.units[key]
+        if unit.type.is_combat and in_enemy_zoc(world, start, unit.side):
+            yield key
+
+
+def after_withdrawals(state: GameState) -> GameState:
+    """Return the state when a player-turn is over: who withdrew in it has a zone of control again."""
+    units = [replace(unit, flags=unit.flags - {WITHDREW}) for unit in state.units.values() if WITHDREW in unit.flags]
+    return state.with_units(*units) if units else state
+
+
+def revealed(state: GameState, changes: Mapping[UnitId, Change]) -> Iterator[Unit]:
+    """Yield untried units with the strength that they turned out to have in the combat for which a die was thrown.
+
+    Players turn the counters over before the roll or after it. A unit of more than one step is left out: it may have
+    lost a step as well.
+    """
+    for key, change in changes.items():
+        unit, after = state.units.get(key), change.after
+        if unit is None or after is None or not unit.type.is_untried or unit.type.steps != 1:
+            continue
+        if unit.factors.attack is UNKNOWN and after.factors.attack is not UNKNOWN:
+            yield replace(unit, factors=after.factors)
