@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,10 @@ _REQUIRED = pytest.StashKey[set[str]]()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> object:
-    report: pytest.TestReport = yield
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
     required = item.config.stash[_REQUIRED]
     if report.skipped and any(item.get_closest_marker(mark) for mark in required) and not hasattr(report, "wasxfail"):
         report.outcome = "failed"

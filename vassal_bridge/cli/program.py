@@ -41,12 +41,12 @@ for command in (
     program.add_command(command)
 
 
-def run(arguments: Sequence[str] | None = None, *, service: Service) -> int:
+def run(arguments: Sequence[str] | None = None, *, service: Service | None = None) -> int:
     """Run one command and return its exit code; whatever goes wrong is one line on the error stream.
 
     Args:
         arguments: The words after the program's name; those of the process by default.
-        service: What ``serve`` starts.
+        service: What ``serve`` starts; without one it refuses.
     """
     try:
         code = program.main(args=arguments, prog_name="vassal-bridge", standalone_mode=False, obj=service)
