@@ -29,6 +29,7 @@ _CHUNK = 1 << 20
 _BUILD_FILES = ("buildFile.xml", "buildFile")
 _MODULE_ROOTS = re.compile(rb"<VASSAL\.(launch\.BasicModule|build\.GameModule)\b")
 _EXTENSION_ROOT = re.compile(rb"<VASSAL\.build\.module\.ModuleExtension\b")
+_END_SAVE = "\x1bend_save"
 _HEAD = 4096
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
 # Fixed, so that the same game always gives the same bytes.
@@ -369,11 +370,17 @@ def _reveal_entry(data: bytes | Iterator[bytes], entry: str | None, limits: Limi
 
 
 def _breaks_off(text: str) -> bool:
-    return text.startswith("begin_save\x1b") and "\x1bend_save" not in text
+    return text.startswith("begin_save\x1b") and text.rfind(_END_SAVE) < 0
 
 
 def _game_kind(saved: SavedText, name: str) -> FileKind:
-    if saved.text.startswith("LOG\t") or "\x1bLOG\t" in saved.text or name.lower().endswith((".vlog", ".log")):
+    text = saved.text
+    # Steps follow the position; so the long position need not be searched for them.
+    if (
+        text.startswith("LOG\t")
+        or text.find("\x1bLOG\t", max(0, text.rfind(_END_SAVE))) >= 0
+        or name.lower().endswith((".vlog", ".log"))
+    ):
         return FileKind.LOG
     return FileKind.SAVE
 

@@ -157,11 +157,13 @@ def _unhex(first: bytes, chunks: Iterator[bytes], key: int, limit: int) -> _Deco
     while more is not None:
         even = len(rest) & ~1
         pairs = rest[:even]
-        if bad := _NOT_HEX.search(pairs):
-            good = bad.start() & ~1
-            content += unhexlify(pairs[:good]).translate(table)
-            return _damaged(content, "is no hex digit", bad.start() - good)
-        content += unhexlify(pairs).translate(table)
+        try:
+            content += unhexlify(pairs).translate(table)
+        except ValueError:
+            # Looked for only now: the search takes longer than all the rest.
+            bad = _first_bad_digit(pairs)
+            content += unhexlify(pairs[: bad & ~1]).translate(table)
+            return _damaged(content, "is no hex digit", bad & 1)
         _check_limit(content, limit)
         rest = rest[even:]
         more = next(chunks, None)
@@ -169,6 +171,11 @@ def _unhex(first: bytes, chunks: Iterator[bytes], key: int, limit: int) -> _Deco
     if rest:
         return _damaged(content, "is the last one, and half of a pair", 0)
     return _Decoded(content)
+
+
+def _first_bad_digit(digits: bytes) -> int:
+    bad = _NOT_HEX.search(digits)
+    return bad.start() if bad else len(digits)
 
 
 def _damaged(content: bytearray, what: str, offset: int) -> _Decoded:
