@@ -134,7 +134,9 @@ def _parse_node(text: str, depth: int) -> CommandNode:
         branches = tuple(_parse_node(token, depth + 1) for token in tokens)
         return CommandNode(command=NullCommand(), children=branches, raw=text)
     children = tuple(_parse_node(token, depth + 1) for token in tokens[1:])
-    return _canonical(CommandNode(command=parse_atom(tokens[0]), children=children), text)
+    # The first branch is decoded once more, which matters for its quotes only.
+    (atom,) = decode(tokens[0], ESC)
+    return _canonical(CommandNode(command=parse_atom(atom), children=children), text)
 
 
 def _canonical(node: CommandNode, text: str) -> CommandNode:
