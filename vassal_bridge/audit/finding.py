@@ -39,6 +39,7 @@ class Finding:
         sealed_by: The later roll after which it can no longer be put right.
         mended_at: Where the players put it right after that.
         depends_on: Fingerprints of earlier findings without which this act would be legal.
+        mark: What tells it from another of the same rule, where turn, hexes and units do not.
     """
 
     rule: Rule
@@ -47,6 +48,7 @@ class Finding:
     sealed_by: Place | None = None
     mended_at: Place | None = None
     depends_on: tuple[str, ...] = ()
+    mark: str = ""
 
     @property
     def severity(self) -> Severity:
@@ -60,6 +62,8 @@ class Finding:
     def fingerprint(self) -> str:
         """A hash over rule, turn, phase, hexes and units, not over the file: a later log of that turn has the same."""
         key = [self.rule.id, self.place.turn, self.place.phase, self.outcome.hexes, self.outcome.units]
+        if self.mark:
+            key.append(self.mark)
         return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16]
 
 
