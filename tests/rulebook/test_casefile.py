@@ -231,3 +231,16 @@ def test_every_case_file_of_ours_is_read_completely(path: Path) -> None:
     assert [case.id for case in file.cases] == [line.split('"')[1] for line in lines]
     assert file.vocabulary.game == path.stem
     assert {case.verdict for case in file.cases} >= {CaseVerdict.LEGAL, CaseVerdict.ILLEGAL, CaseVerdict.UNKNOWN}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("x = " + "[" * 5000, id="nested too deeply"),
+        pytest.param(HEADER + f'{{{GOOD}, a=["roll die={"9" * 5000}"]}}]', id="a number without end"),
+        pytest.param(HEADER + f'{{{GOOD}, a=["roll die=٣"]}}]', id="digits of another script"),
+    ],
+)
+def test_hostile_text_is_refused_like_any_other(text: str) -> None:
+    with pytest.raises(CaseError):
+        parse_cases(text, name="x")

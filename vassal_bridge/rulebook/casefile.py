@@ -51,7 +51,7 @@ def parse_cases(text: str, *, name: str) -> CaseFile:
     """
     try:
         document = _Document.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CaseError(f"is not TOML: {error}", file=name) from error
     except ValidationError as error:
         raise _refusal(name, [_pydantic_fault(each, document_text=text) for each in error.errors()]) from error

@@ -252,7 +252,8 @@ def _number(text: str) -> int | Fraction:
     return Fraction(text) if "." in text else int(text)
 
 
-_WHEN = r"\d{4}-(?:0[1-9]|1[0-2])|\d{1,2}"
+_WHEN = r"[0-9]{4}-(?:0[1-9]|1[0-2])|[0-9]{1,2}"
+_INT = r"[0-9]{1,9}"
 
 KINDS: Mapping[str, Kind] = {
     "hex": _hex,
@@ -277,14 +278,14 @@ KINDS: Mapping[str, Kind] = {
     "span": _shape(f"({_WHEN})(>({_WHEN}))?", "a turn or FROM>TO"),
     "any": _shape(r"\S+", "something"),
     "word": _shape(r"[A-Za-z0-9][A-Za-z0-9/.-]*", "a word"),
-    "int": _shape(r"\d+", "a number", int),
-    "num": _shape(r"\d+(\.5)?", "a number", _number),
-    "sint": _shape(r"[+-]\d+", "a signed number", int),
-    "reach": _shape(r"\d+|none", "a number or none"),
-    "ratio": _shape(r"\d+:\d+", "strengths such as 26:9"),
-    "odds": _shape(r"\d+:\d+|barred", "odds such as 3:1"),
+    "int": _shape(_INT, "a number", int),
+    "num": _shape(rf"{_INT}(\.5)?", "a number", _number),
+    "sint": _shape(rf"[+-]{_INT}", "a signed number", int),
+    "reach": _shape(rf"{_INT}|none", "a number or none"),
+    "ratio": _shape(rf"{_INT}:{_INT}", "strengths such as 26:9"),
+    "odds": _shape(rf"{_INT}:{_INT}|barred", "odds such as 3:1"),
     "cmp": _shape(r"<=|>=|<|>|==", "a comparison"),
-    "factor": _shape(r"\d+x", "a factor such as 2x", lambda text: int(text[:-1])),
+    "factor": _shape(rf"{_INT}x", "a factor such as 2x", lambda text: int(text[:-1])),
     "letter": _shape(r"[A-F]|none", "a directive or none"),
     "nobody": _shape(r"none|draw|unknown", "an owner"),
     "possible": _several("feature/tag/weather/river/factors/type"),
