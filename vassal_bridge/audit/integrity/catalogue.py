@@ -98,6 +98,13 @@ _ENTRIES: Final = (
         "wrong button was pressed, or both players agreed.",
     ),
     (
+        "INT-DICE-RESTORED",
+        "A roll was taken back and brought back",
+        _NOTE,
+        "A roll was undone, and the same result stands in the log again: a player who steps forward after an undo "
+        "brings back what he took back. It is counted once.",
+    ),
+    (
         "INT-DICE-UNBACKED",
         "A line that looks like a roll",
         _BOOKKEEPING,

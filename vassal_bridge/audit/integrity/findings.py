@@ -128,23 +128,40 @@ def _is_modern(record: FileRecord) -> bool:
 
 
 def _undos(record: FileRecord) -> Iterator[Finding | Note]:
-    repeats = {roll.repeats: roll for roll in record.rolls if roll.repeats is not None}
     thrown = {roll.place.step: roll for roll in record.rolls if not roll.is_in_force}
+    again: dict[int, Roll] = {roll.repeats: roll for roll in record.rolls if roll.repeats is not None}
     for run in record.undo_runs:
-        acts = [act for act in run.acts if act.step is not None]
-        again = [(thrown[act.step], repeats[act.step]) for act in acts if act.step in repeats and act.step in thrown]
-        if again:
-            yield _rerolled(run, again)
-        elif run.kinds & _INFORMING:
-            yield _informed("INT-UNDO-INFORMED", run, acts)
-        elif "flip" in run.kinds:
-            yield _informed("INT-UNDO-FLIP", run, acts)
-        elif acts:
-            yield Note(rule=CATALOGUE["INT-UNDO-PLAIN"], place=run.place, message=_taken_back(acts), player=run.player)
+        yield from _run(run, thrown, again)
     if record.loose_undos:
         first = next(run for run in record.undo_runs if any(act.step is None for act in run.acts))
         text = f"{number_of(record.loose_undos, 'undo', 'undos')} of something that is not in this log"
         yield Note(rule=CATALOGUE["INT-UNDO-LOOSE"], place=first.place, message=text)
+
+
+def _run(run: UndoRun, thrown: Mapping[int, Roll], again: Mapping[int, Roll]) -> Iterator[Finding | Note]:
+    acts = [act for act in run.acts if act.step is not None]
+    rolls = [thrown[act.step] for act in acts if act.step in thrown]
+    restored = {roll.place.step for roll in rolls if roll.restored_at is not None}
+    pairs = [(roll, again[roll.place.step]) for roll in rolls if roll.place.step in again.keys() - restored]
+    seen = frozenset().union(*(act.kinds for act in acts if act.step not in restored))
+    if pairs:
+        yield _rerolled(run, pairs)
+    elif seen & _INFORMING:
+        yield _informed("INT-UNDO-INFORMED", run, acts)
+    elif "flip" in seen:
+        yield _informed("INT-UNDO-FLIP", run, acts)
+    elif restored:
+        yield Note(rule=CATALOGUE["INT-DICE-RESTORED"], place=run.place, message=_restored(rolls), player=run.player)
+    elif acts:
+        yield Note(rule=CATALOGUE["INT-UNDO-PLAIN"], place=run.place, message=_taken_back(acts), player=run.player)
+
+
+def _restored(rolls: Sequence[Roll]) -> str:
+    words = [
+        f"{roll.button} = {roll.result} of step {roll.place.step}, again in step {roll.restored_at}"
+        for roll in reversed(rolls)
+    ]
+    return f"taken back and there again with the same result: {listed(words, 4)}"
 
 
 def _rerolled(run: UndoRun, again: Sequence[tuple[Roll, Roll]]) -> Finding:

@@ -58,14 +58,14 @@ class Luck:
 
 
 def lucks(rolls: Iterable[Roll]) -> tuple[Luck, ...]:
-    """Count dice by player and sides, players in the order of their names."""
+    """Count dice by player and sides, players in the order of their names; a roll that was brought back counts once."""
     found: dict[tuple[str | None, int, bool], list[Roll]] = defaultdict(list)
     largest: dict[str, int] = defaultdict(int)
     listed = list(rolls)
     for roll in listed:
         largest[roll.button] = max(largest[roll.button], *roll.faces, 0)
     for roll in listed:
-        if not roll.faces:
+        if not roll.faces or roll.restored_at is not None:
             continue
         sides = roll.sides or _likely_sides(largest[roll.button])
         if sides is not None and all(1 <= face <= sides for face in roll.faces):

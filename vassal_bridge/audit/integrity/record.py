@@ -45,6 +45,7 @@ class Roll:
         is_in_force: False if it was taken back and not brought back.
         undone_at: The step that took it back.
         repeats: Step of the roll, taken back before, in whose place it was made.
+        restored_at: The step that brought it back, with the same result.
         followed_by: What happened until the next roll, in words; empty if nothing did.
     """
 
@@ -58,6 +59,7 @@ class Roll:
     is_in_force: bool = True
     undone_at: int | None = None
     repeats: int | None = None
+    restored_at: int | None = None
     followed_by: str = ""
 
 

@@ -27,6 +27,8 @@ __all__ = ["RollWatch"]
 
 #: A roll that comes more steps than this after one of the same dice was taken back is not called its repetition.
 _SOON: Final = 25
+#: Of several rolls that are made again one after the other, how far apart they may be.
+_NEXT: Final = 10
 _LINE: Final = 80
 
 
@@ -147,26 +149,31 @@ def _told(roll: _Open) -> str:
 
 
 def _with_repeats(rolls: Sequence[Roll]) -> list[Roll]:
-    """Say of each roll which one, taken back before, it was made in place of."""
-    waiting: list[Roll] = []
+    """Say of each roll which one, taken back before, it was made in place of.
+
+    The same result once more is no new roll as a rule: a player who steps forward again after an undo brings back what
+    he took back.
+    """
+    waiting: list[int] = []
     out: list[Roll] = []
-    for roll in rolls:
-        step = roll.place.step
-        first = next(
-            (
-                each
-                for each in waiting
-                if each.undone_at is not None
-                and each.undone_at < step <= each.undone_at + _SOON
-                and each.button == roll.button
-                and (each.player is None or roll.player is None or each.player == roll.player)
-            ),
-            None,
-        )
+    last = -_NEXT
+    for number, roll in enumerate(rolls):
+        first = next((index for index in waiting if _is_in_place_of(roll, out[index], last)), None)
         if first is not None:
             waiting.remove(first)
-            roll = replace(roll, repeats=first.place.step)
+            last = roll.place.step
+            roll = replace(roll, repeats=out[first].place.step)
+            if out[first].result == roll.result:
+                out[first] = replace(out[first], restored_at=last)
         if not roll.is_in_force:
-            waiting.append(roll)
+            waiting.append(number)
         out.append(roll)
     return out
+
+
+def _is_in_place_of(roll: Roll, undone: Roll, last: int) -> bool:
+    step = roll.place.step
+    if undone.undone_at is None or step <= undone.undone_at or roll.button != undone.button:
+        return False
+    is_soon = step <= undone.undone_at + _SOON or step <= last + _NEXT
+    return is_soon and (undone.player is None or roll.player is None or undone.player == roll.player)
