@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -36,6 +40,7 @@ step 5, Boris, undoes step 4
 
 step 6, Boris
     (hidden piece): moves
+
 """
 
 
@@ -47,6 +52,25 @@ def test_the_transcript_reads_like_a_story(bridge: Run, log: Path) -> None:
     done = bridge("transcript", log)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == STORY
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_on_a_terminal_what_was_undone_is_struck_out(log: Path) -> None:
+    master, slave = os.openpty()
+    command = [sys.executable, "-m", "vassal_bridge", "transcript", str(log)]
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment) as process:
+        os.close(slave)
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a pseudo-terminal is an error on Linux
+            while part := os.read(master, 4096):
+                shown += part
+        os.close(master)
+    assert process.returncode == 0
+    text = shown.decode().replace("\r", "")
+    assert "\x1b[9m    * 5 Gds moves *\x1b[0m\n" in text
+    assert "\n    97 Jg, 76 Inf: moves from" in text
+    assert "(undone)" not in text
 
 
 def test_the_events_tell_the_same(bridge: Run, log: Path) -> None:
