@@ -107,15 +107,11 @@ class Replay:
             return None
         step = self.game.steps[self.done]
         self.done += 1
-        before = self.board.watch()
+        # A piece is told of where it was first touched, between what was said before and after.
         self._changes = []
-        seen = 0
+        before = self.board.watch(self._changes.append)
         for command in step.commands:
             self._execute(command)
-            if len(before) != seen:
-                # A piece is told of where it was first touched, between what was said before and after.
-                self._changes += list(before)[seen:]
-                seen = len(before)
         return StepRecord(
             number=step.number,
             commands=step.commands,
