@@ -77,7 +77,6 @@ def result() -> AuditResult:
         ),
         findings=(stack, claim, marker, path),
         undecided=(Undecided(what="the terrain of N2028", because="terrain", would_decide=2),),
-        dice={"rolls": 3},
         game="example",
         rules_version="0.1.0",
         profile="example",

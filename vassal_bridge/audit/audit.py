@@ -7,14 +7,15 @@ itself where it is one of ours. What cannot be found limits the audit and is sai
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from vassal_bridge import __version__
-from vassal_bridge.audit.dice import count_dice
 from vassal_bridge.audit.events import LogRecord
 from vassal_bridge.audit.finding import AuditResult, Coverage, InputFile
+from vassal_bridge.audit.integrity import Integrity, Openable, audit_integrity
+from vassal_bridge.audit.integrity.record import FileRecord
 from vassal_bridge.audit.record import read_log
 from vassal_bridge.audit.shipped import shipped_module
 from vassal_bridge.audit.walk import Walk
@@ -24,7 +25,7 @@ from vassal_bridge.errors import OptionError
 from vassal_bridge.profiles import Profile, Reading, find_profile, load_profile
 from vassal_bridge.rulebook.load import find_rules, load_rules
 from vassal_bridge.rulebook.rule import RuleSet, Status
-from vassal_bridge.vassal.container import FileKind, VassalFile
+from vassal_bridge.vassal.container import FileKind, Metadata, VassalFile
 from vassal_bridge.vassal.game import Game, read_game
 from vassal_bridge.vassal.module import Module, read_module
 
@@ -32,16 +33,17 @@ __all__ = ["audit_files", "audit_log"]
 
 
 def audit_files(
-    files: Sequence[VassalFile],
+    files: Sequence[Openable],
     *,
     module: VassalFile | None = None,
     rules: str | Path | None = None,
     profile: str | Path | None = None,
 ) -> AuditResult:
-    """Audit logs and saves with what options name.
+    """Audit logs and saves with what options name: the integrity of the record, and the rules where they are known.
 
     Args:
-        files: The logs of one game in their order; or saves.
+        files: Logs and saves in any order; they are put in order by what they hold. What only opens a file is called
+            when its turn has come, so that few are open at a time.
         module: Their module; needed for modules that are not ours.
         rules: Name of a shipped rule set, or the folder of another one.
         profile: Name of a shipped profile, or the folder of another one.
@@ -49,15 +51,24 @@ def audit_files(
     Raises:
         BridgeError: A file is no log or save, an option names nothing that is there, or rules or profile have faults.
     """
+    if not files:
+        raise OptionError("there is no file to audit")
     chosen = _named_profile(profile) if profile is not None else None
     if chosen is None and module is not None:
         chosen = find_profile(module)
-    return audit_log(
-        files,
-        rule_set=load_rules(rules, CHECKS) if rules is not None else None,
-        profile=chosen,
-        module=read_module(module) if module is not None else None,
+    first = _opened(files[0])
+    places = _places(first, chosen, module)
+    integrity = audit_integrity([first, *files[1:]], places)
+    tools = _look_up(
+        [each for each in (record.metadata for record in integrity.records) if each is not None],
+        load_rules(rules, CHECKS) if rules is not None else None,
+        chosen,
+        places,
     )
+    if tools is None:
+        return _integrity_only(integrity)
+    played = [_opened(files[record.index]) for record in integrity.main_line]
+    return _joined(_with_rules([read_game(file) for file in played], tools), integrity)
 
 
 def audit_log(
@@ -67,7 +78,7 @@ def audit_log(
     profile: Profile | None = None,
     module: Module | None = None,
 ) -> AuditResult:
-    """Audit the logs of one game in their order, or a saved game alone.
+    """Audit the logs of one game in their order, or a saved game alone, against the rules only.
 
     Args:
         files: Logs and saves, opened.
@@ -76,16 +87,16 @@ def audit_log(
         module: Where its places are; None takes ours, if it is one of ours, else no place is known.
 
     Raises:
-        BridgeError: A file is no log or save, or rules or profile have faults or do not fit each other.
+        BridgeError: A file is no log or save, there is no profile for it, or rules or profile have faults or do not fit
+            each other.
     """
     if not files:
         raise OptionError("there is no file to audit")
-    games = [read_game(file) for file in files]
-    tools = _look_up(files, rule_set, profile, module)
+    known = [file.module_metadata for file in files if file.module_metadata is not None]
+    tools = _look_up(known, rule_set, profile, module)
     if tools is None:
-        remarks = (_no_profile(files), *(_damage(game) for game in games if game.file.saved and game.file.saved.damage))
-        return _integrity_only(games, remarks)
-    return _with_rules(games, tools)
+        raise OptionError(_no_profile(known))
+    return _with_rules([read_game(file) for file in files], tools)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +107,9 @@ class _Tools:
 
 
 def _look_up(
-    files: Sequence[VassalFile], rule_set: RuleSet | None, profile: Profile | None, module: Module | None
+    known: Sequence[Metadata], rule_set: RuleSet | None, profile: Profile | None, module: Module | None
 ) -> _Tools | None:
-    found = profile or next((each for file in files if (each := find_profile(file)) is not None), None)
+    found = profile or next((each for of in known if (each := find_profile(of)) is not None), None)
     if found is None:
         return None
     if rule_set is None:
@@ -108,6 +119,18 @@ def _look_up(
     elif rule_set.game.id != found.game:
         raise OptionError(f"the profile {found.name} is for the rules of {found.game}, not of {rule_set.game.id}")
     return _Tools(rules=rule_set, profile=found, module=module or shipped_module(found))
+
+
+def _opened(file: Openable) -> VassalFile:
+    return file if isinstance(file, VassalFile) else file()
+
+
+def _places(first: VassalFile, profile: Profile | None, module: VassalFile | None) -> Module | None:
+    """Return the module of the files, for the names of places: the one given, or ours if it is one of ours."""
+    if module is not None:
+        return read_module(module)
+    profile = profile or find_profile(first)
+    return shipped_module(profile) if profile is not None else None
 
 
 def _named_profile(name: str | Path) -> Profile:
@@ -139,7 +162,6 @@ def _with_rules(games: Sequence[Game], tools: _Tools) -> AuditResult:
         coverage=_coverage(tools.rules, walk, records),
         findings=walk.ledger.findings(),
         undecided=walk.ledger.undecided(),
-        dice=count_dice(games),
         game=tools.rules.game.id,
         rules_version=tools.rules.game.version,
         profile=tools.profile.name,
@@ -183,36 +205,56 @@ def _remarks(tools: _Tools, walk: Walk, records: Sequence[LogRecord]) -> list[st
     return remarks
 
 
-# --- without rules ---------------------------------------------------------------------------------------------------
+# --- the record ------------------------------------------------------------------------------------------------------
 
 
-def _integrity_only(games: Sequence[Game], remarks: Sequence[str]) -> AuditResult:
-    unread: dict[str, Counter[str]] = {"commands": Counter(), "traits": Counter()}
-    for game in games:
-        unread["commands"].update(game.unknown_commands())
-        unread["traits"].update(game.unknown_traits())
-    counts: Mapping[str, Mapping[str, int]] = {
-        kind: dict(sorted(count.items())) for kind, count in unread.items() if count
-    }
+def _integrity_only(integrity: Integrity) -> AuditResult:
+    known = [each for each in (record.metadata for record in integrity.records) if each is not None]
+    remarks = [_no_profile(known), *(f"{each.name}: {each.damage}" for each in integrity.records if each.damage)]
     return AuditResult(
         tool_version=__version__,
-        inputs=tuple(_input(game, None) for game in games),
-        coverage=Coverage(unread=counts),
-        dice=count_dice(games),
+        inputs=tuple(_record_input(record) for record in integrity.records),
+        coverage=Coverage(unread=integrity.unread),
+        findings=integrity.findings,
         remarks=tuple(remarks),
+        integrity=integrity,
     )
 
 
-def _no_profile(files: Sequence[VassalFile]) -> str:
-    metadata = next((file.module_metadata for file in files if file.module_metadata is not None), None)
+def _joined(result: AuditResult, integrity: Integrity) -> AuditResult:
+    """Put the findings of both audits together, those on the record first."""
+    judged = {each.sha256: each for each in result.inputs}
+    left_out = [record.name for record in integrity.records if record.sha256 not in judged]
+    remarks = list(result.remarks)
+    if left_out:
+        remarks.append(f"not on the main line of the game, so no rule was asked of them: {', '.join(left_out)}")
+    return replace(
+        result,
+        inputs=tuple(judged.get(record.sha256) or _record_input(record) for record in integrity.records),
+        findings=(*integrity.findings, *result.findings),
+        remarks=tuple(remarks),
+        integrity=integrity,
+    )
+
+
+def _record_input(record: FileRecord) -> InputFile:
+    before, after = (", ".join(moment.turn_texts.values()) or None for moment in (record.before, record.after))
+    return InputFile(
+        file=record.name,
+        sha256=record.sha256,
+        kind=record.kind,
+        steps=record.steps,
+        from_turn=before,
+        to_turn=after,
+    )
+
+
+def _no_profile(known: Sequence[Metadata]) -> str:
+    metadata = next(iter(known), None)
     if metadata is None or not metadata.name:
         return "the file does not name its module, so no profile was found and no rules were checked"
     version = f" {metadata.version}" if metadata.version else ""
     return f"no profile fits the module {metadata.name}{version}: no rules were checked"
-
-
-def _damage(game: Game) -> str:
-    return f"{_name(game)}: {game.file.saved.damage if game.file.saved else ''}"
 
 
 def _name(game: Game) -> str:

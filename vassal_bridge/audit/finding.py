@@ -6,9 +6,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
 from vassal_bridge.rulebook.rule import Rule, Severity
+
+if TYPE_CHECKING:
+    from vassal_bridge.audit.integrity.result import Integrity
 
 __all__ = ["AuditResult", "Coverage", "Finding", "InputFile", "Occasions", "Place", "Undecided"]
 
@@ -124,6 +128,7 @@ class AuditResult:
         profile: Name of the module profile.
         phases: Phase id -> name as printed.
         remarks: What limits the audit, one sentence each ("no module profile fits: rules were not checked").
+        integrity: What the record itself shows, for any module: chain of files, dice, undo, hidden information.
     """
 
     tool_version: str
@@ -131,12 +136,12 @@ class AuditResult:
     coverage: Coverage
     findings: tuple[Finding, ...] = ()
     undecided: tuple[Undecided, ...] = ()
-    dice: Mapping[str, object] = field(default_factory=dict)
     game: str | None = None
     rules_version: str | None = None
     profile: str | None = None
     phases: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    integrity: Integrity | None = None
 
     @property
     def has_violations(self) -> bool:

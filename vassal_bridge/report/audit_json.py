@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Final
 
 from vassal_bridge.audit.finding import AuditResult, Coverage, Finding, InputFile, Place
 from vassal_bridge.report.models import (
@@ -21,10 +22,19 @@ from vassal_bridge.report.models import (
     UnreadModel,
 )
 from vassal_bridge.report.plain import clean, plain
+from vassal_bridge.report.record_json import chains_of, dice_of, notes_of, turns_of
 from vassal_bridge.rulebook.outcome import Verdict
 from vassal_bridge.rulebook.rule import Severity
 
 __all__ = ["as_json", "as_ndjson", "report_of"]
+
+_LISTS: Final = (
+    ("chain", "chain"),
+    ("finding", "findings"),
+    ("unknown", "unknown"),
+    ("note", "notes"),
+    ("turn", "turns"),
+)
 
 
 def as_json(result: AuditResult) -> str:
@@ -34,7 +44,11 @@ def as_json(result: AuditResult) -> str:
 
 
 def as_ndjson(result: AuditResult) -> str:
-    """Return the report one record a line: ``head``, each ``finding``, each ``unknown``, ``coverage``, ``summary``."""
+    """Return the report one record a line.
+
+    They are ``head``; each ``chain``, ``finding``, ``unknown``, ``note`` and ``turn``; ``coverage``, ``dice``,
+    ``summary``.
+    """
     document = report_of(result).model_dump(mode="json")
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in _records(document))
 
@@ -42,7 +56,7 @@ def as_ndjson(result: AuditResult) -> str:
 def _records(document: dict[str, object]) -> Iterator[dict[str, object]]:
     head = {key: document[key] for key in ("schema", "tool", "inputs", "remarks")}
     yield {"record": "head", **head}
-    for kind, key in (("finding", "findings"), ("unknown", "unknown")):
+    for kind, key in _LISTS:
         listed = document[key]
         assert isinstance(listed, list)
         for each in listed:
@@ -65,7 +79,10 @@ def report_of(result: AuditResult) -> Report:
             UndecidedModel(what=clean(each.what), because=each.because, would_decide=each.would_decide)
             for each in result.undecided
         ],
-        dice={str(key): plain(value) for key, value in result.dice.items()},
+        dice=dice_of(result.integrity),
+        chain=chains_of(result.integrity),
+        turns=turns_of(result.integrity),
+        notes=notes_of(result.integrity),
         summary=_summary(result),
         remarks=[clean(each) for each in result.remarks],
     )

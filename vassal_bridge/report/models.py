@@ -19,20 +19,34 @@ __all__ = [
     "CaseDisagreement",
     "CaseNotRun",
     "CasesReport",
+    "ChainFileModel",
+    "ChainModel",
     "CoverageModel",
+    "DiceModel",
+    "DoubleModel",
     "EventKind",
     "EventPlace",
     "FileKindName",
     "FindingModel",
     "InputModel",
+    "JointModel",
+    "LuckModel",
+    "NoteModel",
     "OccasionsModel",
+    "PieceDifferenceModel",
     "PlaceModel",
     "Report",
+    "RollModel",
     "RuleCounts",
+    "RuleModel",
+    "RuleSetModel",
     "RulesModel",
+    "RulesReport",
     "Summary",
     "ToolModel",
     "TranscriptEvent",
+    "TurnModel",
+    "TurnPlayerModel",
     "UndecidedModel",
     "UnreadModel",
 ]
@@ -155,6 +169,140 @@ class Summary(Shape):
     legal: int = Field(description="occasions that were checked and are fine")
 
 
+class RollModel(Shape):
+    """A roll of dice."""
+
+    log: str
+    step: int
+    turn: str | None
+    player: str | None
+    button: str
+    result: str
+    faces: list[int] = Field(description="the dice one by one; empty where only their sum or a text is known")
+    sides: int | None
+    source: Literal["report", "property", "report and property"]
+    in_force: bool = Field(description="false if it was taken back for good")
+    undone_at: int | None = Field(description="the step that took it back")
+    repeats: int | None = Field(description="step of the roll, taken back before, in whose place it was made")
+    restored_at: int | None = Field(description="the step that brought it back with the same result")
+    followed_by: str = Field(description="what happened until the next roll, in words")
+
+
+class LuckModel(Shape):
+    """The dice of one kind that one player threw."""
+
+    player: str | None
+    sides: int
+    sides_inferred: bool
+    rolls: int
+    undone: int
+    faces: dict[str, int]
+    mean: float
+    expected_mean: float
+    chi_square: float | None = Field(description="null where there are too few dice")
+    probability: float | None = Field(description="that fair dice are at least as uneven")
+    caution: str
+
+
+class DiceModel(Shape):
+    """All rolls, and how they fell by player."""
+
+    rolls: list[RollModel]
+    players: list[LuckModel]
+
+
+class ChainFileModel(Shape):
+    """A file in its place in the chain."""
+
+    file: str
+    sha256: str
+    side: bool = Field(description="not on the main line of the game: a branch, or a second record of the same")
+    repeated_steps: int = Field(description="steps at its beginning that another file holds already")
+    engine: str | None
+    module: str | None
+    module_version: str | None
+    extensions: list[str]
+    players: dict[str, str | None] = Field(description="side by name, at the end of the file")
+
+
+class PieceDifferenceModel(Shape):
+    """A piece that differs between the end of a file and the start of the next."""
+
+    piece: str
+    name: str
+    changes: list[Literal["added", "removed", "moved", "changed"]]
+    before: str | None
+    after: str | None
+    details: list[str]
+
+
+class JointModel(Shape):
+    """How a file is joined to an earlier one."""
+
+    earlier: str
+    later: str
+    kind: Literal[
+        "continues",
+        "differs",
+        "something is missing",
+        "appended",
+        "starts in the middle",
+        "branches",
+        "same session",
+        "saved in the middle",
+    ]
+    at_step: int | None = Field(description="step of the earlier file after which the later one starts")
+    common_steps: int
+    pieces: list[PieceDifferenceModel]
+    traces: int = Field(description="pieces that differ only in trails and other traits that show nothing")
+    besides: list[str]
+
+
+class DoubleModel(Shape):
+    """A file that holds the same as another."""
+
+    file: str
+    same_as: str
+
+
+class ChainModel(Shape):
+    """The files of one game in their order."""
+
+    files: list[ChainFileModel]
+    joints: list[JointModel]
+    doubles: list[DoubleModel]
+
+
+class NoteModel(Shape):
+    """Something worth knowing that is no finding."""
+
+    rule: str
+    message: str
+    place: PlaceModel
+    player: str | None
+
+
+class TurnPlayerModel(Shape):
+    """What one player did in a turn; the empty name stands for acts of which nobody is named."""
+
+    player: str
+    moves: int = Field(description="pieces moved")
+    changes: int
+    rolls: int
+    undos: int
+    lines: int
+
+
+class TurnModel(Shape):
+    """What was done in one turn of one log."""
+
+    log: str
+    turn: str | None
+    first_step: int
+    last_step: int
+    players: list[TurnPlayerModel]
+
+
 class Report(Shape):
     """The report of an audit."""
 
@@ -164,7 +312,10 @@ class Report(Shape):
     coverage: CoverageModel
     findings: list[FindingModel]
     unknown: list[UndecidedModel]
-    dice: dict[str, JsonValue]
+    dice: DiceModel
+    chain: list[ChainModel] = Field(description="one for each game that the files belong to, the longest first")
+    turns: list[TurnModel]
+    notes: list[NoteModel] = Field(description="what the record shows besides and is no finding")
     summary: Summary
     remarks: list[str] = Field(description="what limits the audit, one sentence each")
 
@@ -271,3 +422,39 @@ class CasesReport(Shape):
     agree: int
     disagree: list[CaseDisagreement]
     not_run: list[CaseNotRun]
+
+
+class RuleModel(Shape):
+    """A rule, as its rule set states it."""
+
+    id: str
+    title: str
+    cite: str
+    summary: str
+    category: str
+    when: str
+    status: Literal["checked", "preview", "planned", "not-checkable"]
+    severity: Literal["illegal", "suspicious", "bookkeeping", "none"]
+    check: str | None
+    params: dict[str, JsonValue]
+    errata: str | None
+    reading: str | None
+    same_as: str | None
+    see: list[str]
+    why: str | None
+
+
+class RuleSetModel(Shape):
+    """The rules of one game."""
+
+    game: str
+    title: str
+    version: str
+    rules: list[RuleModel]
+
+
+class RulesReport(Shape):
+    """What ``rules --json`` writes."""
+
+    schema_: Literal["vassal-bridge/rules/1"] = Field("vassal-bridge/rules/1", alias="schema")
+    games: list[RuleSetModel]

@@ -24,7 +24,10 @@ from vassal_bridge.rulebook.outcome import Outcome, Verdict
 from vassal_bridge.vassal.container import VassalFile
 from vassal_bridge.vassal.module import Module
 
-__all__ = ["audit_integrity", "files_in"]
+__all__ = ["Openable", "audit_integrity", "files_in"]
+
+Openable = VassalFile | Callable[[], VassalFile]
+"""An opened file, or what opens it."""
 
 _GAMES = frozenset({".vsav", ".vlog", ".sav", ".log"})
 
@@ -48,7 +51,7 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
 
 
 def audit_integrity(
-    files: Iterable[VassalFile | Callable[[], VassalFile]],
+    files: Iterable[Openable],
     module: Module | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Integrity:
@@ -64,8 +67,9 @@ def audit_integrity(
     """
     pool = Pool()
     records: list[FileRecord] = []
-    for each in files:
-        records.append(read_record(each if isinstance(each, VassalFile) else each(), pool, module))
+    for index, each in enumerate(files):
+        file = each if isinstance(each, VassalFile) else each()
+        records.append(read_record(file, pool, module, index=index))
         if advance is not None:
             advance(len(records))
     return _result(make_chains(records, pool, module), module)

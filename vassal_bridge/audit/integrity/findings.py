@@ -140,7 +140,7 @@ def _undos(record: FileRecord) -> Iterator[Finding | Note]:
 
 def _run(run: UndoRun, thrown: Mapping[int, Roll], again: Mapping[int, Roll]) -> Iterator[Finding | Note]:
     acts = [act for act in run.acts if act.step is not None]
-    rolls = [thrown[act.step] for act in acts if act.step in thrown]
+    rolls = [thrown[step] for act in acts if (step := act.step) is not None and step in thrown]
     restored = {roll.place.step for roll in rolls if roll.restored_at is not None}
     pairs = [(roll, again[roll.place.step]) for roll in rolls if roll.place.step in again.keys() - restored]
     seen = frozenset().union(*(act.kinds for act in acts if act.step not in restored))

@@ -41,14 +41,20 @@ _RUNNING = "runningVassalVersion<"
 _MODULE = "version<"
 
 
-def read_record(file: VassalFile, pool: Pool, module: Module | None = None) -> FileRecord:
+def read_record(file: VassalFile, pool: Pool, module: Module | None = None, *, index: int = 0) -> FileRecord:
     """Replay a save or log and return what is to be kept of it.
+
+    Args:
+        file: The file.
+        pool: Holds its positions together with those of other files.
+        module: Its module, if it is at hand.
+        index: Which of the files given it is, from 0.
 
     Raises:
         ContainerError: The file is neither.
     """
     game = read_game(file)
-    return _Pass(game, pool, module).run()
+    return _Pass(game, pool, module).run(index)
 
 
 class _Pass:
@@ -69,7 +75,7 @@ class _Pass:
         self._tallies = TallyWatch(self._name)
         self._in_force = steps_in_force((step.number, game.undone.get(step.number)) for step in game.steps)
 
-    def run(self) -> FileRecord:
+    def run(self, index: int) -> FileRecord:
         game, board, file = self._game, self._replay.board, self._game.file
         start, before, oldest = self._track.position(), self._moment(), _newest(board.pieces)
         digests, acts = array("Q", [self._track.digest]), array("Q")
@@ -81,6 +87,7 @@ class _Pass:
         saved = file.saved
         assert saved is not None
         return FileRecord(
+            index=index,
             name=self._name,
             path=file.name,
             sha256=file.sha256,
@@ -96,6 +103,7 @@ class _Pass:
             before=before,
             after=self._moment(),
             versions=_versions(game),
+            metadata=file.module_metadata,
             rolls=self._rolls.rolls(),
             undo_runs=self._undos.runs(),
             events=self._events(),

@@ -14,6 +14,7 @@ from vassal_bridge.audit.finding import Place
 from vassal_bridge.audit.integrity.positions import Position
 from vassal_bridge.audit.integrity.throws import Source
 from vassal_bridge.vassal.commands import BoardPlacement
+from vassal_bridge.vassal.container import Metadata
 from vassal_bridge.vassal.players import Aliases
 
 __all__ = [
@@ -198,6 +199,7 @@ class FileRecord:
     """What is kept of a file.
 
     Attributes:
+        index: Which of the files given it is, from 0.
         name: The file's name, without folders.
         path: The file as the user named it.
         sha256: Of its bytes.
@@ -213,6 +215,7 @@ class FileRecord:
         before: Trackers, properties and players at its start.
         after: The same at its end.
         versions: What wrote it.
+        metadata: The copy of its module's metadata, if it holds one.
         rolls: Its rolls.
         undo_runs: What was taken back.
         events: What else a referee may want to know.
@@ -223,6 +226,7 @@ class FileRecord:
         aliases: The names for its players' ids.
     """
 
+    index: int
     name: str
     path: str
     sha256: str
@@ -238,6 +242,7 @@ class FileRecord:
     before: Moment = field(repr=False)
     after: Moment = field(repr=False)
     versions: Versions
+    metadata: Metadata | None = None
     rolls: tuple[Roll, ...] = ()
     undo_runs: tuple[UndoRun, ...] = ()
     events: tuple[Event, ...] = ()

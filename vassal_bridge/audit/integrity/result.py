@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from vassal_bridge.audit.finding import Finding, Place
 from vassal_bridge.audit.integrity.chain import Chain
 from vassal_bridge.audit.integrity.luck import Luck
-from vassal_bridge.audit.integrity.record import Roll, Segment
+from vassal_bridge.audit.integrity.record import FileRecord, Roll, Segment
 from vassal_bridge.rulebook.rule import Rule
 
 __all__ = ["Integrity", "Note"]
@@ -54,3 +54,15 @@ class Integrity:
     segments: tuple[Segment, ...]
     remarks: tuple[str, ...] = ()
     unread: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def records(self) -> tuple[FileRecord, ...]:
+        """All files that were read, in their order; those that hold the same as another last."""
+        linked = [link.record for chain in self.chains for link in chain.links]
+        return (*linked, *(double for chain in self.chains for double, _ in chain.doubles))
+
+    @property
+    def main_line(self) -> tuple[FileRecord, ...]:
+        """The files of the longest chain without branches and repetitions: what a game is judged by."""
+        links = self.chains[0].links if self.chains else ()
+        return tuple(link.record for link in links if not link.is_side)
