@@ -80,6 +80,39 @@ def test_undos_in_other_languages(prefix: str) -> None:
     assert undone(step("CHAT* b moves"), step(f"CHAT* {prefix}: * b moves")) == {2: 1}
 
 
+def there(name: str, *, back_under: str = "null") -> str:
+    """A move as old engines log it: without a word in the chat."""
+    change = f"D/{name}/true\tMain;1;1;7;0/false\tMain;1;1;7;0"
+    return step(change, move(name, B, back=A, back_under=back_under), stack(f"new {name}", B, name))
+
+
+def back(name: str, *, under: str = "null") -> str:
+    change = f"D/{name}/false\tMain;1;1;7;0/true\tMain;1;1;7;0"
+    return step(f"-/new {name}", move(name, A, under=under, back=B), change)
+
+
+def test_a_silent_undo_is_told_by_its_shape_and_its_content() -> None:
+    assert undone(there("b", back_under="a"), back("b", under="a")) == {2: 1}
+
+
+def test_the_shape_alone_is_no_undo() -> None:
+    assert undone(there("b", back_under="a"), back("a")) == {}
+
+
+def test_moving_back_by_hand_is_no_undo() -> None:
+    assert undone(step(move("b", B, back=A)), step(move("b", A, back=B))) == {}
+
+
+def test_steps_between_an_undo_and_what_it_undoes_are_pairs_where_they_mirror_each_other() -> None:
+    moves = step(move("a", B, back=A)), step(move("a", A, back=B))
+    assert undone(there("b"), *moves, back("b")) == {3: 2, 4: 1}
+    assert undone(there("b"), moves[0], step("CHAThello"), moves[1], back("b")) == {5: 1}
+
+
+def test_with_brackets_in_the_log_nothing_else_is_an_undo() -> None:
+    assert undone(there("b"), back("b"), ROLL, bracketed(*ROLL_UNDONE)) == {4: 3}
+
+
 def test_both_sides_of_the_pair_are_in_the_records() -> None:
     records = list(Replay(game(SETUP, ROLL, bracketed(*ROLL_UNDONE), ROLL)))
     assert [(record.undoes, record.undone_by) for record in records] == [(None, 2), (1, None), (None, None)]
