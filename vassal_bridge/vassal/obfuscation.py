@@ -24,7 +24,8 @@ __all__ = ["DEFAULT_TEXT_LIMIT", "Encoding", "SavedText", "conceal", "is_saved_t
 DEFAULT_TEXT_LIMIT = 1_500_000_000
 """Bytes of decoded text; the largest real save known has 465 million."""
 
-_CHUNK = 1 << 20
+# Small enough for the processor to keep: larger pieces take a seventh longer, for the memory that they touch.
+_CHUNK = 1 << 16
 _XZ_MAGIC = b"\xfd7zXZ\x00"
 _NOT_HEX = re.compile(rb"[^0-9A-Fa-f]")
 
