@@ -1,151 +1,223 @@
-"""Time what design measures promise: ``python tests/bench/run.py``, one table with ratios.
+"""Measure speed and memory, and print one table.
 
-All inputs are made here, so the figures of two machines, or of two versions, are of the same work. Each is the best of
-three runs in CPU time of this process. pywargame is measured beside us if it is installed.
+    python tests/bench/run.py [--huge] [--folder CORPUS]
+
+Each measure runs in processes of its own, the best of them counts; times are CPU seconds. The generated games are the
+same on every machine. Where the corpus lies beside the project (VASSAL_BRIDGE_CORPUS), its large save and log are
+measured too; pywargame is fetched with pip, the engine must be installed (``.ci/engine.sh``). What cannot run says so.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import io
+import argparse
+import os
 import sys
 import tempfile
 import time
-import tracemalloc
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from vassal_bridge.audit.audit import audit_files
-from vassal_bridge.datadirs import data_dir
-from vassal_bridge.vassal.container import open_bytes, open_file, write_game
-from vassal_bridge.vassal.game import read_game
-from vassal_bridge.vassal.obfuscation import Encoding, conceal, reveal
-from vassal_bridge.vassal.replay import Replay
-from vassal_bridge.vassal.sequence import encode
-from vassal_bridge.vassal.tree import top_level
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
 
-COMMANDS = 80_000
-STEPS = 10_000
-RUNS = 3
-TRAITS = "emb2;Step;2;;;;;;;;;;;;false;0;0;a.png,b.png;,reduced;false;;;;;false;;1;1;true;65,130\tmark;Type,Side\\\t"
+from tests.bench import games, measures, peer  # noqa: E402
+
+COMMANDS = 80_096
+STEPS = 20_000
+HUGE = 465_000_000
+PROCESSES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One measure; ``rate`` and ``ratio`` in words."""
+    """A line of the table."""
 
-    what: str
-    seconds: float
-    rate: str = ""
+    subject: str
+    measure: str
+    value: str
     ratio: str = ""
-
-
-def save_text() -> str:
-    """A save of many pieces of a few types, in stacks of three."""
-    kinds = [f"{TRAITS}piece;;;unit{kind}.png;Unit {kind}" for kind in range(40)]
-    tokens = ["begin_save"]
-    for number in range(COMMANDS):
-        x, y = 60 * (number // 3 % 120), 70 * (number // 360)
-        tokens.append(f"+/{1000 + number}/{kinds[number % 40]}/1\tger.inf,ax\\\tMain Map;{x};{y};{number % 40};0")
-    return encode([*tokens, "end_save"], "\x1b")
-
-
-def log_text() -> str:
-    """A log in which six hundred pieces move about."""
-    tokens = ["begin_save"]
-    tokens += [f"+/{n}/piece;;;a.png;Unit {n}/Main Map;{100 * n};100;{n};0" for n in range(1, 601)]
-    tokens.append("end_save")
-    at = {number: (100 * number, 100) for number in range(1, 601)}
-    for step in range(STEPS):
-        number = step % 600 + 1
-        (old_x, old_y), (x, y) = at[number], (100 * number, 100 + 10 * (step // 600 + 1))
-        at[number] = (x, y)
-        move = f"M/{number}/Main Map/{x}/{y}/null/Main Map/{old_x}/{old_y}/null/p"
-        tokens.append(encode([f"LOG\t{move}", f"LOG\tCHAT* Unit {number} moves"], "\x1b"))
-    return encode(tokens, "\x1b")
-
-
-def best(work: Callable[[], object]) -> float:
-    """CPU seconds of the quickest of three runs."""
-    return min(_once(work) for _ in range(RUNS))
-
-
-def _once(work: Callable[[], object]) -> float:
-    start = time.process_time()
-    work()
-    return time.process_time() - start
-
-
-def floor(data: bytes) -> list[str]:
-    """The least that decoding can be: unhex, XOR, UTF-8, split."""
-    key = int(data[5:7], 16)
-    return bytes.fromhex(data[7:].decode()).translate(bytes(each ^ key for each in range(256))).decode().split("\x1b")
-
-
-def measure() -> Iterator[Row]:
-    """Yield the measures one by one."""
-    text = save_text()
-    data = conceal(text, Encoding.VCSK, key=0x5A)
-    bare = best(lambda: floor(data))
-    yield Row(what=f"bare floor, {len(text) / 1e6:.0f} MB of text", seconds=bare)
-    ours = best(lambda: sum(1 for _ in top_level(reveal(data, limit=1 << 30).text)))
-    yield Row(what="decode", seconds=ours, ratio=f"{ours / bare:.1f} x the floor (at most 2)")
-    yield from pywargame(data, ours)
-    save = write_game(text)
-    pieces = best(lambda: Replay(read_game(open_bytes(save, "save"))).board)
-    yield Row(what=f"save to pieces, {COMMANDS} commands", seconds=pieces, ratio="at most 1.5 s")
-    yield Row(what="the same, peak memory", seconds=0.0, ratio=f"{peak(save) / len(text):.1f} x the text (below 6)")
-    log = open_bytes(write_game(log_text()), "log")
-    replayed = best(lambda: Replay(read_game(log)).run())
-    yield Row(
-        what=f"replay, {STEPS} steps",
-        seconds=replayed,
-        rate=f"{STEPS / replayed:.0f} steps/s",
-        ratio="at least 20,000 steps/s",
-    )
-    for sample in sorted(data_dir("modules").glob("*/demo.vlog")):
-        file = open_file(sample)
-        steps = len(read_game(file).steps)
-        audited = best(lambda file=file: audit_files([file]))  # type: ignore[misc] # bound at once, used at once
-        yield Row(
-            what=f"audit of {sample.parent.name}/demo.vlog", seconds=audited, rate=f"{steps / audited:.0f} steps/s"
-        )
-
-
-def peak(save: bytes) -> int:
-    """Bytes that reading a save takes at most, above what was there before."""
-    tracemalloc.start()
-    Replay(read_game(open_bytes(save, "save"))).board  # noqa: B018 (made, and dropped)
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return most
-
-
-def pywargame(data: bytes, ours: float) -> Iterator[Row]:
-    """Measure pywargame's decoding of the same save."""
-    if importlib.util.find_spec("pywargame") is None:
-        yield Row(what="pywargame", seconds=0.0, ratio="not installed")
-        return
-    module: Any = importlib.import_module("pywargame.vassal.save")
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("savedGame", data)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "save.vsav")
-        path.write_bytes(buffer.getvalue())
-        theirs = _once(lambda: module.SaveIO.readSave(str(path)))
-    yield Row(what="pywargame", seconds=theirs, ratio=f"we are {theirs / ours:.0f} x faster (at least 40)")
+    promise: str = ""
+    is_kept: bool | None = None
 
 
 def main() -> None:
-    """Print the table."""
-    for row in measure():
-        seconds = f"{row.seconds:9.3f} s" if row.seconds else " " * 11
-        sys.stdout.write(f"{row.what:<45}{seconds}  {row.rate:<18} {row.ratio}\n")
-        sys.stdout.flush()
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
+        for line in _table(list(_rows(options, Path(scratch)))):
+            sys.stdout.write(line + "\n")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--huge", action="store_true", help="also show a save of 465 MB of text; takes some minutes")
+    parser.add_argument(
+        "--folder", type=Path, default=Path(os.environ.get("VASSAL_BRIDGE_CORPUS", ROOT / "../shared/corpus"))
+    )
+    return parser.parse_args()
+
+
+def _rows(options: argparse.Namespace, scratch: Path) -> Iterator[Row]:
+    save, log = scratch / "save.vsav", scratch / "game.vlog"
+    save.write_bytes(games.written(games.position_of(COMMANDS)))
+    log.write_bytes(games.written(games.Table(size=600).log(STEPS)))
+    saves = {f"save of {COMMANDS:,} commands": save}
+    logs = {f"log of {STEPS:,} steps": log}
+    if options.folder.is_dir():
+        saves |= {f"{path.stem[:20]}": path for path in options.folder.glob("ccn/R213*.vsav")}
+        logs |= {path.name: path for path in options.folder.glob("engine-made/big.vlog")}
+    package = _peer(scratch)
+    for name, path in saves.items():
+        yield from _decoding(name, path, package)
+        yield from _pieces(name, path)
+    for name, path in logs.items():
+        yield from _replay(name, path)
+    module = options.folder / "engine-made" / "steppe.vmod"
+    yield from _engine(module, saves, logs)
+    if options.huge:
+        yield from _huge(scratch / "huge.vsav")
+
+
+def _decoding(name: str, path: Path, package: Path | str) -> Iterator[Row]:
+    floor = _apart(measures.decode_bare, path)["seconds"]
+    text = _apart(measures.decode_text, path)["seconds"]
+    atoms = _apart(measures.decode_tokens, path)["seconds"]
+    yield Row(subject=name, measure="bare floor: unzip, unhex, XOR, UTF-8, split", value=_ms(floor))
+    yield Row(
+        subject=name,
+        measure="decoded by us",
+        value=_ms(text),
+        ratio=f"{text / floor:.2f} x floor",
+        promise="at most 2 x",
+        is_kept=text <= 2 * floor,
+    )
+    yield Row(
+        subject=name, measure="decoded by us to single atoms", value=_ms(atoms), ratio=f"{atoms / floor:.2f} x floor"
+    )
+    if isinstance(package, str):
+        yield Row(subject=name, measure=f"pywargame {peer.VERSION}", value="not run", ratio=package)
+        return
+    theirs = _apart(measures.decode_peer, path, processes=2, peer=package)["seconds"]
+    yield Row(
+        subject=name,
+        measure=f"decoded by pywargame {peer.VERSION}",
+        value=_ms(theirs),
+        ratio=f"{theirs / text:.0f} x ours",
+        promise="at least 40 x",
+        is_kept=theirs >= 40 * text,
+    )
+
+
+def _pieces(name: str, path: Path) -> Iterator[Row]:
+    found = _apart(measures.read_pieces, path)
+    seconds, share = found["seconds"], found["peak"] / found["text"]
+    rate = found["commands"] / seconds
+    yield Row(
+        subject=name,
+        measure="from file to pieces",
+        value=f"{seconds:.2f} s",
+        ratio=f"{rate:,.0f} commands/s",
+        promise="at most 1.5 s",
+        is_kept=seconds < 1.5,
+    )
+    yield Row(
+        subject=name,
+        measure="peak memory above the interpreter's",
+        value=_mb(found["peak"]),
+        ratio=f"{share:.1f} x text",
+        promise="at most 6 x",
+        is_kept=share < 6,
+    )
+
+
+def _replay(name: str, path: Path) -> Iterator[Row]:
+    found = _apart(measures.play_log, path)
+    rate = found["steps"] / found["seconds"]
+    yield Row(subject=name, measure=f"commands of {found['steps']:,.0f} steps read", value=_ms(found["reading"]))
+    yield Row(
+        subject=name,
+        measure="replayed",
+        value=_ms(found["seconds"]),
+        ratio=f"{rate:,.0f} steps/s",
+        promise="at least 20,000/s",
+        is_kept=rate >= 20_000,
+    )
+
+
+def _engine(module: Path, saves: dict[str, Path], logs: dict[str, Path]) -> Iterator[Row]:
+    """Measure the engine's wall clock on the games of its own module: saves loaded, logs stepped through."""
+    from tests.engine.client import Engine, missing
+
+    lacking = missing() or ("" if module.is_file() else f"{module.name} of the corpus")
+    if lacking:
+        yield Row(subject="the engine", measure="the real VASSAL", value="not run", ratio=f"missing: {lacking[:40]}")
+        return
+    log = logs["big.vlog"]
+    with Engine(module) as engine:
+        start = time.perf_counter()
+        engine.do("load", log)
+        loading = time.perf_counter() - start
+        start = time.perf_counter()
+        steps = engine.do("step", 1_000_000)
+        seconds = time.perf_counter() - start
+    ours = _apart(measures.play_log, log)
+    ratio = seconds / steps / (ours["seconds"] / ours["steps"])
+    yield Row(subject=log.name, measure="loaded by the engine (wall clock)", value=f"{loading:.2f} s")
+    yield Row(
+        subject=log.name,
+        measure="stepped through by the engine (wall clock)",
+        value=f"{seconds:.1f} s",
+        ratio=f"{steps / seconds:,.0f} steps/s, {ratio:,.0f} x ours",
+    )
+
+
+def _huge(path: Path) -> Iterator[Row]:
+    written = games.write_huge(path, text_bytes=HUGE)
+    found = _apart(measures.show, path, processes=1)
+    yield Row(
+        subject=f"save of {written / 1e6:.0f} MB of text",
+        measure=f"show --json, exit code {found['code']:.0f}",
+        value=f"{found['seconds']:.0f} s",
+        ratio=f"peak {_mb(found['peak'])}",
+        promise="under 2 GB",
+        is_kept=found["peak"] < 2e9,
+    )
+
+
+def _peer(scratch: Path) -> Path | str:
+    try:
+        return peer.fetch(scratch)
+    except OSError as error:
+        return f"not to be had: {error}"[:60]
+
+
+def _apart(measure: Any, *words: Any, processes: int = PROCESSES, **options: Any) -> dict[str, float]:
+    """Run a measure in some fresh interpreters, one after the other, and return the numbers of the fastest."""
+    found = []
+    for _ in range(processes):
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            found.append(dict(pool.submit(measure, *words, **options).result()))
+    return min(found, key=lambda each: each["seconds"])
+
+
+def _ms(seconds: float) -> str:
+    return f"{1000 * seconds:,.1f} ms"
+
+
+def _mb(size: float) -> str:
+    return f"{size / 1e6:,.0f} MB"
+
+
+def _table(rows: list[Row]) -> Iterator[str]:
+    kept = {True: "kept", False: "MISSED", None: ""}
+    lines = [("subject", "measure", "value", "ratio", "promise", "")]
+    lines += [(row.subject, row.measure, row.value, row.ratio, row.promise, kept[row.is_kept]) for row in rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(6)]
+    for line in lines:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
 
 
 if __name__ == "__main__":
