@@ -160,6 +160,14 @@ class TestMoves:
         assert position(board, "a") == ("Main", 100, 100, None)
         assert list(board.pieces) == ["a"]
 
+    def test_what_has_no_effect_is_told(self) -> None:
+        record = Replay(game([piece("a", HERE)], step(move("x", THERE), "D/x/new/old"))).step()
+        assert record is not None
+        assert record.changes == (
+            OtherChange(text="MovePiece of x, which is not in the game"),
+            OtherChange(text="ChangePiece of x, which is not in the game"),
+        )
+
     @pytest.mark.parametrize(
         "trait", ["immob;g;N", "immob;g;N;R;", "mat;Boat;"], ids=["before 3.6", "never stacks", "mat"]
     )
@@ -324,6 +332,10 @@ class TestChanges:
 
 
 class TestRecords:
+    def test_a_file_without_setup_stack_is_a_new_game_to_the_engine(self) -> None:
+        assert not game([piece("a", HERE)]).deals_at_start_pieces
+        assert read_game(open_bytes(b"begin_save\x1b\x1bend_save", "bot.vlog")).deals_at_start_pieces
+
     def test_each_kind_of_change(self) -> None:
         steps = [
             step(

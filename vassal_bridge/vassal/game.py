@@ -21,6 +21,7 @@ from vassal_bridge.vassal.commands import (
     PlayerAdd,
     PlayerRemove,
     RemovePiece,
+    SetupStack,
     UnknownCommand,
     parse_atom,
 )
@@ -82,6 +83,11 @@ class Game:
         """Extensions that were loaded when the file was written."""
         found = {command.name: command for command in self.setup if isinstance(command, ExtensionUsed)}
         return tuple(found.values())
+
+    @cached_property
+    def deals_at_start_pieces(self) -> bool:
+        """Whether the engine, on loading, also deals the module's at-start stacks, which are not in the file."""
+        return not any(isinstance(command, SetupStack) for command in self.setup)
 
     @cached_property
     def undone(self) -> Mapping[int, int]:

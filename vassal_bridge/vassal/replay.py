@@ -199,6 +199,8 @@ class Replay:
             if command.old is not None and not stack.is_deck:
                 members = _merged_members(stack.members, parse_stack_state(command.old).members, members)
             self._set_stack(stack, new, members)
+        else:
+            self._tell_without_effect(command, command.id)
 
     def _change_piece(self, piece: Piece, command: ChangePiece) -> None:
         new = split_state(piece.piece_type, command.state)
@@ -271,6 +273,7 @@ class Replay:
         board = self.board
         stack = board.stacks.get(command.id) or board.decks.get(command.id)
         if stack is None:
+            self._tell_without_effect(command, command.id)
             return
         pieces = tuple(stack.pieces)
         if command.map is None or not pieces or not self._merge_at(pieces, command, command.map):
@@ -327,6 +330,9 @@ class Replay:
         self.board.put_alone(piece, map_name, command.x, command.y)
         if not was_stacked and not piece.is_non_stacking and self.board.stacking(map_name).is_enabled:
             self.board.stack_alone(piece)
+
+    def _tell_without_effect(self, command: Command, identity: PieceId) -> None:
+        self._changes.append(OtherChange(text=f"{type(command).__name__} of {identity}, which is not in the game"))
 
     def _set_property(self, name: str, new: str, container: str | None) -> None:
         properties = self.board.around.properties
