@@ -53,7 +53,7 @@ def test_hexes_in_reach(entry: dict[str, Any]) -> None:
     state = _state(entry)
     mover, world = state.units[UnitId(entry["unit"])], World(state)
     assert mover.hex is not None
-    points = allowance(world, mover, is_supplied(world, mover))
+    points = allowance(world, mover, is_supplied=is_supplied(world, mover))
     if in_enemy_zoc(world, mover.hex, mover.side):
         found = [mover.hex]
     else:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import pairwise
 
-from vassal_bridge.analysis.worlds import Fact, Mistake, World
+from vassal_bridge.analysis.ground import Points, Step, ground_of
+from vassal_bridge.analysis.worlds import Mistake, World
 from vassal_bridge.analysis.zoc import in_enemy_zoc
 from vassal_bridge.board.hexes import Hex, distance, neighbours
 from vassal_bridge.board.knowledge import Reason
@@ -30,34 +30,40 @@ __all__ = [
 ]
 
 
-def entry_cost(
-    world: World, a: Hex, b: Hex, *, mobility: str, side: Side, helps: bool | None = None
-) -> Fraction | None:
+def entry_cost(world: World, a: Hex, b: Hex, *, mobility: str, side: Side, helps: bool | None = None) -> Points | None:
     """Return what it costs to go from one hex into the next, in movement points; None if that is prohibited.
 
     ``helps`` is given (True) where cheap is good for the act and every question may be put that way.
     Leaves out who stands there, zones of control, and interdiction markers.
     """
+    step = ground_of(world.state).step(a, b)
+    # Along a friendly railroad all terrain is clear; that hexside surcharges vanish too is the reading in use.
+    if step.is_known:
+        if step.has_track and world.controls(side, b, helps=helps):
+            return step.clear[mobility]
+        return step.costs[mobility, side]
+    return _doubtful_cost(world, step, a, mobility=mobility, side=side, helps=helps)
+
+
+def _doubtful_cost(world: World, step: Step, a: Hex, *, mobility: str, side: Side, helps: bool | None) -> Points | None:
     hurts = None if helps is None else not helps
-    effects = world.state.game.terrain
+    effects, b = world.state.game.terrain, step.to
     stated = world.state.terrain.costs.get(b)
-    ground = _ground_cost(world, b, mobility, hurts=hurts) if stated is None else Fraction(stated)
+    ground: Points | None = stated if stated is not None else _ground_cost(world, b, mobility, hurts=hurts)
     if ground is None:
         return None
-    # Along a friendly railroad all terrain is clear; that hexside surcharges vanish too is the reading in use.
     if world.has_track(a, b, helps=helps) and world.controls(side, b, helps=helps):
         return effects.entry["clear"][mobility]
-    surcharge = Fraction(0)
     for feature, costs in effects.crossing.items():
         if world.has_feature(a, b, feature, helps=hurts):
             if side not in costs:
                 return None
-            surcharge += costs[side]
-    return ground + surcharge
+            ground += costs[side]
+    return ground
 
 
-def _ground_cost(world: World, at: Hex, mobility: str, *, hurts: bool | None) -> Fraction | None:
-    cost = world.state.game.terrain.entry["clear"][mobility]
+def _ground_cost(world: World, at: Hex, mobility: str, *, hurts: bool | None) -> Points | None:
+    cost: Points = world.state.game.terrain.entry["clear"][mobility]
     for tag, costs in world.state.game.terrain.entry.items():
         if tag != "clear" and world.has_tag(at, tag, helps=hurts):
             if mobility not in costs:
@@ -76,20 +82,16 @@ def can_enter(world: World, unit: Unit, at: Hex, *, helps: bool | None = None) -
 
 def is_on_map(world: World, at: Hex) -> bool:
     """Tell whether a hex lies on the map as far as it is in use."""
-    state = world.state
-    if state.terrain.land is not None:
-        return at in state.terrain.land
-    lines = state.terrain.lines.get(at.sheet)
-    return state.game.numbering.is_printed(at) and (lines is None or lines[0] <= at.r <= lines[1])
+    return ground_of(world.state).is_on_map(at)
 
 
-def allowance(world: World, unit: Unit, is_supplied: bool) -> Fraction:
+def allowance(world: World, unit: Unit, *, is_supplied: bool) -> int:
     """Return what a unit may spend in this phase, in movement points, less what it has spent."""
-    printed = world.number(unit.factors.movement, Fact(Reason.IDENTITY, world.unit_name(unit)))
+    printed = world.number(unit.factors.movement, world.unit_fact(Reason.IDENTITY, unit))
     strength = world.state.game.strength
     if not is_supplied and not world.believes(Mistake.NOT_HALVED):
         printed = max(printed // strength.unsupplied_divisor, strength.minimum)
-    return Fraction(printed - unit.spent)
+    return printed - unit.spent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,37 +103,59 @@ class Reach:
         path: The hexes, start and end included.
     """
 
-    cost: Fraction
+    cost: Points
     path: tuple[Hex, ...]
 
 
 def cheapest(
-    world: World, unit: Unit, start: Hex, end: Hex, *, limit: Fraction | None = None, honours_zones: bool = True
+    world: World, unit: Unit, start: Hex, end: Hex, *, limit: Points | None = None, honours_zones: bool = True
 ) -> Reach | None:
     """Return the cheapest way of a unit from one hex to another, None if there is none within the limit.
 
     With ``honours_zones`` no hex between the two is in an enemy zone of control. Questions are put with the answer
     that helps the unit.
     """
+    ground = ground_of(world.state)
+    mobility, side = world.mobility(unit), unit.side
+    least = _least_cost(world, mobility)
     came: dict[Hex, Hex] = {}
-    settled: set[Hex] = set()
-    heap: list[tuple[Fraction, Hex, Hex]] = [(Fraction(0), start, start)]
+    # What is left is at least the distance at the least cost of a hex: the search keeps to the straight way if it can.
+    ahead = _far(start, end) * least
+    heap: list[tuple[Points, Points, Hex, Hex]] = [(ahead, 0, start, start)]
     while heap:
-        cost, at, before = heapq.heappop(heap)
-        if at in settled:
+        _, spent, at, before = heapq.heappop(heap)
+        if at in came:
             continue
-        settled.add(at)
         came[at] = before
         if at == end:
-            return Reach(cost=cost, path=tuple(reversed(list(_back(came, end)))))
-        if honours_zones and at != start and in_enemy_zoc(world, at, unit.side, helps=False):
+            return Reach(cost=-spent, path=tuple(reversed(list(_back(came, end)))))
+        if honours_zones and at != start and in_enemy_zoc(world, at, side, helps=False):
             continue
-        for beside in neighbours(at):
-            if beside not in settled:
-                step = _move_step(world, unit, at, beside)
-                if step is not None and (limit is None or cost + step <= limit):
-                    heapq.heappush(heap, (cost + step, beside, at))
+        for step in ground.steps(at):
+            beside = step.to
+            if beside in came or not step.is_on_map or is_enemy_held(world, beside, side, helps=False):
+                continue
+            cost = entry_cost(world, at, beside, mobility=mobility, side=side, helps=True)
+            if cost is None:
+                continue
+            total = cost - spent
+            least_total = total + _far(beside, end) * least
+            if limit is None or least_total <= limit:
+                heapq.heappush(heap, (least_total, -total, beside, at))
     return None
+
+
+def _least_cost(world: World, mobility: str) -> Points:
+    """Return the least that entering any hex can cost."""
+    if world.state.terrain.costs:
+        return 0
+    costs = [entry[mobility] for entry in world.state.game.terrain.entry.values() if mobility in entry]
+    return min(costs).__floor__()
+
+
+def _far(a: Hex, b: Hex) -> int:
+    # Between sheets nothing is known of the distance, so nothing is gained by it.
+    return distance(a, b) or 0
 
 
 def _back(came: dict[Hex, Hex], at: Hex) -> Iterator[Hex]:
@@ -141,25 +165,20 @@ def _back(came: dict[Hex, Hex], at: Hex) -> Iterator[Hex]:
         yield at
 
 
-def _move_step(world: World, unit: Unit, a: Hex, b: Hex) -> Fraction | None:
-    if not is_on_map(world, b) or is_enemy_held(world, b, unit.side, helps=False):
-        return None
-    return entry_cost(world, a, b, mobility=world.mobility(unit), side=unit.side, helps=True)
-
-
 def is_enemy_held(world: World, at: Hex, side: Side, *, helps: bool | None = None) -> bool:
     """Tell whether an enemy combat unit stands in a hex; trucks and air units alone do not hold it."""
-    enemy = world.state.game.enemy(side)
-    return any(world.is_combat(unit, helps=helps) for unit in world.state.units_at(at, enemy))
+    units = world.state.by_hex().get(at, ())
+    return any(unit.side != side and world.is_combat(unit, helps=helps) for unit in units)
 
 
-def path_cost(world: World, unit: Unit, path: tuple[Hex, ...]) -> Fraction | None:
+def path_cost(world: World, unit: Unit, path: tuple[Hex, ...]) -> Points | None:
     """Return what a path costs, in movement points; None if a step of it is prohibited or not to a neighbour."""
-    total = Fraction(0)
+    total: Points = 0
+    mobility = world.mobility(unit)
     for a, b in pairwise(path):
         if distance(a, b) != 1:
             return None
-        step = entry_cost(world, a, b, mobility=world.mobility(unit), side=unit.side)
+        step = entry_cost(world, a, b, mobility=mobility, side=unit.side)
         if step is None:
             return None
         total += step
@@ -206,5 +225,6 @@ def at_phase_start(world: World) -> World:
         return world
     start = state.phase_memo.get("state")
     if start is None:
-        start = state.phase_memo["state"] = replace(state, units=state.phase_start, act=None)
+        control = state.phase_memo.get("control", state.control)
+        start = state.phase_memo["state"] = replace(state, units=state.phase_start, control=control, act=None)
     return World(start, mistake=world.mistake)

@@ -7,6 +7,7 @@ case notation (``in``, ``covers``, ``2:1``, 16).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 from vassal_bridge.analysis.stacking import is_within_limit
 from vassal_bridge.analysis.strength import attack_strength, defense_strength, odds_column
@@ -36,8 +37,8 @@ def answer(world: World, query: Query) -> object:
 
 def labelled_attack(world: World, label: str) -> Attack | Overrun | None:
     """Return the attack last declared under a label, the act being judged included; None if there is none."""
-    acts = [past.action for past in world.state.past]
-    for act in reversed([*acts, world.state.act]):
+    state = world.state
+    for act in chain([state.act], (past.action for past in reversed(state.past))):
         if isinstance(act, Attack | Overrun) and act.label == label:
             return act
     return None

@@ -43,7 +43,7 @@ def attackers_of(world: World, attack: Attack | Overrun) -> dict[UnitId, tuple[U
     found: dict[UnitId, tuple[UnitId, ...]] = {}
     for part in attack.force:
         unit = world.state.units[part.unit]
-        if part.is_certain or world.settle(Fact(Reason.ATTACKERS, world.unit_name(unit))):
+        if part.is_certain or world.settle(world.unit_fact(Reason.ATTACKERS, unit)):
             found[part.unit] = part.headquarters
     return found
 
@@ -93,7 +93,7 @@ def _lenders(
         for unit in world.state.units_at(at, here[0].side):
             is_lender = unit.type.unit_class == rules.headquarters_class and unit.type.nation in nations
             # The players named the hex only, so whether its headquarters lends its strength is open; one per stack.
-            if is_lender and world.settle(Fact(Reason.ATTACKERS, f"{world.unit_name(unit)} lends its strength")):
+            if is_lender and world.settle(world.unit_fact(Reason.ATTACKERS, unit, "{} lends its strength")):
                 lenders.append(unit)
                 break
     return [unit for unit in lenders if unit.side in rules.headquarters_attack]
@@ -144,8 +144,8 @@ def _defense_bonus(world: World, headquarters: Sequence[Unit], fighters: Sequenc
             best = max(best, min(_lone_rating(world, unit), points * multiplier))
     # In a record nobody says whether the owner used the bonus; a case says so by its numbers.
     if best and not world.state.is_fragment:
-        name = world.unit_name(headquarters[0])
-        return best if world.settle(Fact(Reason.ATTACKERS, f"{name} adds to the defense")) else 0
+        fact = world.unit_fact(Reason.ATTACKERS, headquarters[0], "{} adds to the defense")
+        return best if world.settle(fact) else 0
     return best
 
 
@@ -155,7 +155,7 @@ def _lone_rating(world: World, unit: Unit) -> int:
 
 
 def _rating(world: World, unit: Unit) -> int:
-    return world.number(unit.factors.leadership, Fact(Reason.STRENGTH, world.unit_name(unit)))
+    return world.number(unit.factors.leadership, world.unit_fact(Reason.STRENGTH, unit))
 
 
 def _multiplier(world: World, attack: Attack | Overrun, at: Hex) -> int:
@@ -236,7 +236,7 @@ def _printed(world: World, unit: Unit, *, attacks: bool) -> int:
     factor = unit.factors.attack if attacks else unit.factors.defense
     if factor is None:
         return 0
-    return world.number(factor, Fact(Reason.STRENGTH, world.unit_name(unit)))
+    return world.number(factor, world.unit_fact(Reason.STRENGTH, unit))
 
 
 def _label(unit: Unit) -> str:

@@ -13,12 +13,12 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
-from vassal_bridge.analysis.movement import entry_cost, is_enemy_held, is_on_map
-from vassal_bridge.analysis.worlds import Fact, Mistake, Unanswerable, World
+from vassal_bridge.analysis.ground import Points, Step, ground_of
+from vassal_bridge.analysis.movement import entry_cost, is_enemy_held
+from vassal_bridge.analysis.worlds import Mistake, Unanswerable, World
 from vassal_bridge.analysis.zoc import in_enemy_zoc, is_friendly_held
-from vassal_bridge.board.hexes import Hex, neighbours
+from vassal_bridge.board.hexes import Hex, distance, neighbours
 from vassal_bridge.board.knowledge import Reason
 from vassal_bridge.board.units import Side, Unit
 
@@ -33,8 +33,8 @@ def is_supplied(world: World, unit: Unit) -> bool:
     if not world.state.traces_supply:
         return "oos" not in unit.flags
     if unit.type.is_masked:
-        raise Unanswerable(Fact(Reason.MASKED, world.unit_name(unit)))
-    fact = Fact(Reason.SUPPLY_SOURCE, f"supply of {world.unit_name(unit)}")
+        raise Unanswerable(world.unit_fact(Reason.MASKED, unit))
+    fact = world.unit_fact(Reason.SUPPLY_SOURCE, unit, "supply of {}")
     return world.settle_monotone(fact, lambda lean: _is_traced(lean, unit))
 
 
@@ -64,7 +64,7 @@ def _reaches_source(world: World, unit: Unit) -> bool:
 # --- Line of Supply --------------------------------------------------------------------------------------------------
 
 
-def line_cost(world: World, unit: Unit, *, longest: int | None = None) -> Fraction | None:
+def line_cost(world: World, unit: Unit, *, longest: int | None = None) -> Points | None:
     """Return the cost of the cheapest Line of Supply to a source, in movement points; None if there is none.
 
     The hexes entered are paid, the source's included, the unit's own not.
@@ -72,9 +72,9 @@ def line_cost(world: World, unit: Unit, *, longest: int | None = None) -> Fracti
     start = unit.hex
     if start is None:
         return None
-    side = unit.side
+    ground, mobility, side = ground_of(world.state), world.state.game.supply.line_mobility, unit.side
     settled: set[Hex] = set()
-    heap: list[tuple[Fraction, Hex]] = [(Fraction(0), start)]
+    heap: list[tuple[Points, Hex]] = [(0, start)]
     while heap:
         cost, at = heapq.heappop(heap)
         if at in settled:
@@ -82,37 +82,44 @@ def line_cost(world: World, unit: Unit, *, longest: int | None = None) -> Fracti
         settled.add(at)
         if is_source(world, at, unit):
             return cost
-        for beside in neighbours(at):
-            if beside in settled or not is_on_map(world, beside):
+        for step in ground.steps(at):
+            if step.to in settled or not step.is_on_map or not _admits_line(world, at, step, side):
                 continue
-            step = _line_step(world, at, beside, side)
-            if step is not None and (longest is None or cost + step <= longest):
-                heapq.heappush(heap, (cost + step, beside))
+            points = entry_cost(world, at, step.to, mobility=mobility, side=side, helps=True)
+            if points is not None and (longest is None or cost + points <= longest):
+                heapq.heappush(heap, (cost + points, step.to))
     return None
 
 
-def _line_step(world: World, a: Hex, b: Hex, side: Side) -> Fraction | None:
-    if _is_barred(world, b) or not _is_passable(world, a, b, side):
-        return None
-    return entry_cost(world, a, b, mobility=world.state.game.supply.line_mobility, side=side, helps=True)
+def _admits_line(world: World, a: Hex, step: Step, side: Side) -> bool:
+    if step.bars_supply if step.is_known else _is_barred(world, step.to):
+        return False
+    return _is_passable(world, a, step, side)
 
 
 def _is_barred(world: World, at: Hex) -> bool:
     return any(world.has_tag(at, tag, helps=False) for tag in sorted(world.state.game.supply.barred_tags))
 
 
-def _is_passable(world: World, a: Hex, b: Hex, side: Side) -> bool:
+def _is_passable(world: World, a: Hex, step: Step, side: Side) -> bool:
     """Tell whether a line of either kind may go from one hex into the next."""
-    rules = world.state.game.supply
-    for feature in sorted(rules.barred_features):
-        if world.has_feature(a, b, feature, helps=False):
+    b = step.to
+    if step.is_known:
+        if step.bars_lines or (step.needs_own_city and not any(_is_own_city(world, at, side) for at in (a, b))):
             return False
-    for feature in sorted(rules.crossed_at_own_city):
-        if world.has_feature(a, b, feature, helps=False) and not any(_is_own_city(world, at, side) for at in (a, b)):
-            return False
+    elif _may_be_barred(world, a, b, side):
+        return False
     return not is_enemy_held(world, b, side, helps=False) and not (
         in_enemy_zoc(world, b, side, helps=False) and not is_friendly_held(world, b, side, helps=True)
     )
+
+
+def _may_be_barred(world: World, a: Hex, b: Hex, side: Side) -> bool:
+    rules = world.state.game.supply
+    if any(world.has_feature(a, b, feature, helps=False) for feature in sorted(rules.barred_features)):
+        return True
+    needs_city = any(world.has_feature(a, b, feature, helps=False) for feature in sorted(rules.crossed_at_own_city))
+    return needs_city and not any(_is_own_city(world, at, side) for at in (a, b))
 
 
 def _is_own_city(world: World, at: Hex, side: Side) -> bool:
@@ -120,6 +127,9 @@ def _is_own_city(world: World, at: Hex, side: Side) -> bool:
 
 
 def _is_city(world: World, at: Hex) -> bool:
+    ground = ground_of(world.state)
+    if ground.is_city(at) or ground.is_known(at):
+        return ground.is_city(at)
     return any(world.has_tag(at, tag, helps=True) for tag in sorted(world.state.game.supply.city_tags))
 
 
@@ -143,11 +153,18 @@ def headquarters_in_reach(world: World, unit: Unit) -> Iterator[Unit]:
             doubtful.append(other)
             continue
         within = None if world.believes(Mistake.RADIUS_IGNORED) else rating
+        if within is not None and _is_farther(unit, other, within):
+            continue
         if communications_length(world, unit, other, longest=within) is not None:
             yield other
     # One of these might do it, if it is a headquarters and its rating is high enough.
     for other in doubtful:
-        raise Unanswerable(Fact(Reason.MASKED if other.type.is_masked else Reason.IDENTITY, world.unit_name(other)))
+        raise Unanswerable(world.unit_fact(Reason.MASKED if other.type.is_masked else Reason.IDENTITY, other))
+
+
+def _is_farther(unit: Unit, other: Unit, hexes: int) -> bool:
+    away = distance(unit.hex, other.hex) if unit.hex is not None and other.hex is not None else None
+    return away is not None and away > hexes
 
 
 def communications_length(world: World, unit: Unit, headquarters: Unit, *, longest: int | None = None) -> int | None:
@@ -162,20 +179,22 @@ def communications_length(world: World, unit: Unit, headquarters: Unit, *, longe
 
 
 def _fewest_hexes(world: World, start: Hex, end: Hex, side: Side, longest: int | None) -> int | None:
+    ground = ground_of(world.state)
     lengths = {start: 0}
     queue = deque([start])
     while queue:
         at = queue.popleft()
         if at == end:
             return lengths[at]
-        if longest is not None and lengths[at] >= longest:
+        if longest is not None and lengths[at] + (distance(at, end) or 0) > longest:
             continue
-        for beside in neighbours(at):
-            if beside in lengths or not is_on_map(world, beside):
+        for step in ground.steps(at):
+            if step.to in lengths or not step.is_on_map:
                 continue
-            if _is_enterable(world, beside) and _is_passable(world, at, beside, side):
-                lengths[beside] = lengths[at] + 1
-                queue.append(beside)
+            is_closed = step.is_closed if step.is_known else not _is_enterable(world, step.to)
+            if not is_closed and _is_passable(world, at, step, side):
+                lengths[step.to] = lengths[at] + 1
+                queue.append(step.to)
     return None
 
 
@@ -207,18 +226,10 @@ def is_source(world: World, at: Hex, unit: Unit) -> bool:
 
 
 def _is_rail(world: World, at: Hex) -> bool:
-    state = world.state
-    if at in _rail_hexes(world):
-        return True
-    return world.has_tag(at, state.game.supply.rail_tag, helps=True)
-
-
-def _rail_hexes(world: World) -> frozenset[Hex]:
-    memo = world.state.terrain.memo
-    if "rail" not in memo:
-        memo["rail"] = frozenset(at for side in world.state.terrain.tracks for at in side)
-    rail: frozenset[Hex] = memo["rail"]
-    return rail
+    ground = ground_of(world.state)
+    if ground.is_rail(at) or ground.is_known(at):
+        return ground.is_rail(at)
+    return world.has_tag(at, world.state.game.supply.rail_tag, helps=True)
 
 
 def _is_marked_truck(world: World, at: Hex, side: Side) -> bool:
@@ -247,12 +258,35 @@ def _is_joined_to_edge(world: World, at: Hex, side: Side) -> bool:
     """Tell whether own rail hexes lead from a hex to the map edge or to the great river."""
     if world.believes(Mistake.CHAIN_IGNORED):
         return _is_own_rail(world, at, side)
+    joined = _joined_for_certain(world, at, side)
+    if joined is not None:
+        return joined
     return _rail_search(
         world,
         at,
         passes=lambda each: _is_own_rail(world, each, side),
         goal=lambda each: _is_outlet(world, each) and _is_own_rail(world, each, side),
     )
+
+
+def _joined_for_certain(world: World, at: Hex, side: Side) -> bool | None:
+    """Return the answer if no unknown fact touches it, remembered until control changes; None if one does."""
+    state = world.state
+    basis = (state.control, state.control_at_start, state.cleared)
+    kept = state.phase_memo.get("joined")
+    if kept is None or any(old is not new for old, new in zip(kept[0], basis, strict=True)):
+        kept = state.phase_memo["joined"] = (basis, {})
+    answers: dict[tuple[Hex, Side], bool | None] = kept[1]
+    if (at, side) not in answers:
+        sure = World(state)
+        found = _rail_search(
+            sure,
+            at,
+            passes=lambda each: _is_own_rail(sure, each, side),
+            goal=lambda each: _is_outlet(sure, each) and _is_own_rail(sure, each, side),
+        )
+        answers[at, side] = None if sure.trail else found
+    return answers[at, side]
 
 
 def _is_own_rail(world: World, at: Hex, side: Side) -> bool:
@@ -262,19 +296,7 @@ def _is_own_rail(world: World, at: Hex, side: Side) -> bool:
 
 
 def _is_outlet(world: World, at: Hex) -> bool:
-    return _is_at_edge(world, at) or _touches_water(world, at)
-
-
-def _is_at_edge(world: World, at: Hex) -> bool:
-    # Lines grow southwards and positions westwards on the maps known so far; the rule set names the edges that count.
-    numbering, edges = world.state.game.numbering, world.state.game.supply.edges
-    lines = world.state.terrain.lines.get(at.sheet)
-    position_east = Hex(at.q - 1, at.r, at.sheet)
-    if "E" in edges and not numbering.is_printed(position_east):
-        return True
-    if "N" in edges and at.sheet in ("", "N") and not numbering.is_printed(Hex(at.q, at.r - 1, at.sheet)):
-        return True
-    return "S" in edges and at.sheet in ("", "S") and lines is not None and at.r == lines[1]
+    return ground_of(world.state).is_at_edge(at) or _touches_water(world, at)
 
 
 def _is_behind(world: World, at: Hex, side: Side) -> bool:

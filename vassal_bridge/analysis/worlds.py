@@ -32,11 +32,13 @@ __all__ = ["Decision", "Fact", "Mistake", "Ruling", "Unanswerable", "World", "de
 class Fact:
     """Something that may be unknown: its kind, and a name for people (``N2030|N2029``, ``unit S1``).
 
-    ``rests_on`` holds the facts behind a computed answer.
+    ``key`` tells apart what people call alike, such as two masked counters; ``rests_on`` holds the facts behind a
+    computed answer.
     """
 
     kind: Reason
     name: str
+    key: str = ""
     rests_on: tuple[Fact, ...] = ()
 
 
@@ -225,7 +227,7 @@ class World:
         types = [each for each in self.state.game.unit_types.values() if each.side == unit.side and not each.is_masked]
         codes = frozenset(each.code for each in types)
         passing = {each.code for each in types if test(each)}
-        return self._narrow(Fact(Reason.MASKED, self.unit_name(unit)), "type", codes, passing, helps=helps)
+        return self._narrow(self.unit_fact(Reason.MASKED, unit), "type", codes, passing, helps=helps)
 
     def is_combat(self, unit: Unit, *, helps: bool | None = None) -> bool:
         """Tell whether a unit fights, blocks and exerts zones: no truck, no air unit."""
@@ -249,7 +251,7 @@ class World:
         known = frozenset(
             str(each.division) for each in self.state.units.values() if each.division not in (None, UNKNOWN)
         )
-        return self._narrow(Fact(Reason.IDENTITY, self.unit_name(unit)), "division", known | {""}, {division})
+        return self._narrow(self.unit_fact(Reason.IDENTITY, unit), "division", known | {""}, {division})
 
     def number(self, value: int | object | None, fact: Fact) -> int:
         """Return a number that is known.
@@ -271,22 +273,32 @@ class World:
         ``compute`` must ask each question with the answer that ``helps`` it, and is remembered for this state.
         """
         memo = self.state.memo
-        key = f"{fact.kind}/{fact.name}/{self.mistake}"
-        if key not in memo:
-            hoping = _Leaning(self.state, mistake=self.mistake, favour=True)
-            fearing = _Leaning(self.state, mistake=self.mistake, favour=False)
-            best = compute(hoping)
-            worst = best and compute(fearing)
-            facts = {choice.fact for choice in (*hoping.trail, *fearing.trail)}
-            memo[key] = (best, worst, tuple(sorted(facts, key=_sort_key)))
-        best, worst, rests_on = memo[key]
+        asked = (fact, self.mistake)
+        if asked not in memo:
+            memo[asked] = self._compute_twice(compute)
+        best, worst, rests_on = memo[asked]
         if best == worst:
             return bool(best)
-        return self._settle(Fact(fact.kind, fact.name, rests_on), "computed", helps=True)
+        return self._settle(Fact(fact.kind, fact.name, fact.key, rests_on), "computed", helps=True)
+
+    def _compute_twice(self, compute: Callable[[World], bool]) -> tuple[bool, bool, tuple[Fact, ...]]:
+        hoping = _Leaning(self.state, mistake=self.mistake, favour=True)
+        best = compute(hoping)
+        if not best or not hoping.trail:
+            # Nothing that could be otherwise was asked, or not even the best world will do.
+            return best, best, ()
+        fearing = _Leaning(self.state, mistake=self.mistake, favour=False)
+        worst = compute(fearing)
+        facts = {choice.fact for choice in (*hoping.trail, *fearing.trail)}
+        return best, worst, tuple(sorted(facts, key=_sort_key))
 
     def name(self, at: Hex) -> str:
         """Return the printed number of a hex."""
         return str(self.state.game.numbering.name(at))
+
+    def unit_fact(self, kind: Reason, unit: Unit, what: str = "{}") -> Fact:
+        """Return a fact about a unit; ``what`` says which, with braces for its name."""
+        return Fact(kind, what.format(self.unit_name(unit)), str(unit.id))
 
     def unit_name(self, unit: Unit) -> str:
         """Return what players call a unit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vassal_bridge.analysis.ground import ground_of
 from vassal_bridge.analysis.worlds import Mistake, World
 from vassal_bridge.board.hexes import Hex, adjacent, neighbours
 from vassal_bridge.board.units import Side, Unit
@@ -28,17 +29,27 @@ def covers(world: World, unit: Unit, at: Hex, *, helps: bool | None = None) -> b
     """
     if unit.hex is None or not adjacent(unit.hex, at) or not exerts(world, unit, helps=helps):
         return False
+    step = ground_of(world.state).step(unit.hex, at)
+    if step.is_known and world.mistake is None:
+        return not step.stops_zones and not (step.keeps_zones_out and _is_kept_out(world, unit, at, helps=helps))
+    return not _is_stopped(world, unit.hex, at, helps=helps) and not _is_kept_out(world, unit, at, helps=helps)
+
+
+def _is_stopped(world: World, a: Hex, b: Hex, *, helps: bool | None) -> bool:
+    if world.believes(Mistake.RIVER_ZONE):
+        return False
     hinders = None if helps is None else not helps
-    zoc = world.state.game.zoc
-    if not world.believes(Mistake.RIVER_ZONE):
-        for feature in sorted(zoc.blocked_by):
-            if world.has_feature(unit.hex, at, feature, helps=hinders):
-                return False
-    if not world.believes(Mistake.MOUNTAIN_ZONE):
-        for tag, classes in zoc.kept_out_of.items():
-            if world.has_tag(at, tag, helps=hinders) and not _is_of(world, unit, classes, helps=helps):
-                return False
-    return True
+    return any(world.has_feature(a, b, feature, helps=hinders) for feature in sorted(world.state.game.zoc.blocked_by))
+
+
+def _is_kept_out(world: World, unit: Unit, at: Hex, *, helps: bool | None) -> bool:
+    if world.believes(Mistake.MOUNTAIN_ZONE):
+        return False
+    hinders = None if helps is None else not helps
+    return any(
+        world.has_tag(at, tag, helps=hinders) and not _is_of(world, unit, classes, helps=helps)
+        for tag, classes in world.state.game.zoc.kept_out_of.items()
+    )
 
 
 def _is_of(world: World, unit: Unit, classes: frozenset[str], *, helps: bool | None) -> bool:
@@ -48,11 +59,10 @@ def _is_of(world: World, unit: Unit, classes: frozenset[str], *, helps: bool | N
 def controllers(world: World, at: Hex, side: Side, *, helps: bool | None = None) -> Iterator[Unit]:
     """Yield the units of the other side in whose zones a hex lies."""
     state = world.state
-    enemy = state.game.enemy(side)
     index = state.by_hex()
     for beside in neighbours(at):
         for unit in index.get(beside, ()):
-            if unit.side == enemy and covers(world, unit, at, helps=helps):
+            if unit.side != side and covers(world, unit, at, helps=helps):
                 yield unit
 
 

@@ -258,7 +258,7 @@ class Walk:
         if clock.phase is not None:
             state = apply(state, PhaseChange(step=step, phase=clock.phase))
         else:
-            state = replace(state, phase=None, phase_start=state.units, phase_memo={})
+            state = replace(state, phase=None, phase_start=state.units, phase_memo={"control": state.control})
         if state.phasing != old_side:
             self.declarations.forget()
             state = after_withdrawals(state)
@@ -270,7 +270,7 @@ class Walk:
         if phase == state.phase and clock.turn == state.turn:
             return state
         self._has_rolled = False
-        return replace(state, phase=phase, turn=clock.turn, phase_start=state.units, phase_memo={})
+        return replace(state, phase=phase, turn=clock.turn, phase_start=state.units, phase_memo={"control": state.control})
 
     def _place(self, step: int) -> Place:
         phase = self._state.phase

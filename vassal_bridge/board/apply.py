@@ -80,6 +80,9 @@ def _relocate(state: GameState, units: Iterable[UnitId], to: Place) -> GameState
         return after
     side = fighters[0].side
     # Units take control of what they enter (trucks and air units do not); hexes passed on an unknown way are not known.
+    # The whole map states who controls its rail and city hexes; elsewhere control means nothing.
+    if state.control.get(to) == side or not (state.is_fragment or to in state.control):
+        return after
     return replace(after, control={**state.control, to: side}, last_passed={**state.last_passed, to: side})
 
 
@@ -108,4 +111,10 @@ def _begin_phase(state: GameState, action: PhaseChange) -> GameState:
         else unit
         for key, unit in state.units.items()
     }
-    return replace(state, phase=state.game.phases[action.phase], units=units, phase_start=units, phase_memo={})
+    return replace(
+        state,
+        phase=state.game.phases[action.phase],
+        units=units,
+        phase_start=units,
+        phase_memo={"control": state.control},
+    )

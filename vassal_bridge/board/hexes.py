@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple, NewType
 
 __all__ = ["Hex", "HexId", "HexNumbering", "Hexside", "adjacent", "distance", "hexside", "neighbours"]
@@ -28,11 +29,11 @@ class Hex(NamedTuple):
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
-def neighbours(of: Hex) -> Iterator[Hex]:
-    """Yield the six hexes around a hex on an endless sheet; what lies beyond the map's edge is the map's to say."""
+@lru_cache(maxsize=1 << 16)
+def neighbours(of: Hex) -> tuple[Hex, ...]:
+    """Return the six hexes around a hex on an endless sheet; what lies beyond the map's edge is the map's to say."""
     q, r, sheet = of
-    for dq, dr in _DIRECTIONS:
-        yield Hex(q + dq, r + dr, sheet)
+    return tuple(Hex(q + dq, r + dr, sheet) for dq, dr in _DIRECTIONS)
 
 
 def distance(a: Hex, b: Hex) -> int | None:
@@ -78,6 +79,7 @@ class HexNumbering:
     shift: Literal["odd", "even"] | int
     last: Mapping[str, int] = field(default_factory=dict)
     lettered: bool = False
+    _names: dict[Hex, HexId] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def parse(self, text: str) -> Hex | None:
         """Return the hex of a printed number, None if it is none of this map."""
@@ -93,6 +95,12 @@ class HexNumbering:
 
     def name(self, of: Hex) -> HexId:
         """Return the printed number of a hex, also of one beyond the map's edge."""
+        known = self._names.get(of)
+        if known is None:
+            known = self._names[of] = self._name(of)
+        return known
+
+    def _name(self, of: Hex) -> HexId:
         # Doubled position and line keep one parity over the whole map: odd if the even lines are the shifted ones.
         doubled = 2 * of.q + of.r + (self.shift == "even")
         position = (doubled - self._offset(of.r)) // 2

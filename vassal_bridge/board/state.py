@@ -57,6 +57,7 @@ class GameState:
         act: The act being judged; the rest of the state is as it was before it.
         phase_memo: What the analysis has worked out of the position at the start of the phase.
         memo: What the analysis has worked out of this very state.
+        index: The units by hex, beside the mapping of units that they are of.
         unseen: Reasons for which history before the record, or a gap in it, may hold more than ``past``.
     """
 
@@ -77,8 +78,9 @@ class GameState:
     past: tuple[Past, ...] = ()
     act: Action | None = None
     unseen: frozenset[Reason] = frozenset()
-    phase_memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    memo: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    phase_memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    index: tuple[object, Mapping[Hex, tuple[Unit, ...]]] = field(default=(None, {}), compare=False, repr=False)
 
     @property
     def phasing(self) -> Side | None:
@@ -86,15 +88,17 @@ class GameState:
         return self.phase.side if self.phase else None
 
     def by_hex(self) -> Mapping[Hex, tuple[Unit, ...]]:
-        """Return the units on the map by hex, in the order of :attr:`units`."""
-        index: dict[Hex, tuple[Unit, ...]] | None = self.memo.get("by_hex")
-        if index is None:
+        """Return the units on the map by hex, those of a hex in the order in which they came there."""
+        of, hexes = self.index
+        # The index is kept beside the units that it is of; a state with other units makes its own.
+        if of is not self.units:
             lists: dict[Hex, list[Unit]] = {}
             for unit in self.units.values():
                 if isinstance(unit.at, Hex):
                     lists.setdefault(unit.at, []).append(unit)
-            index = self.memo["by_hex"] = {at: tuple(units) for at, units in lists.items()}
-        return index
+            hexes = {at: tuple(units) for at, units in lists.items()}
+            object.__setattr__(self, "index", (self.units, hexes))
+        return hexes
 
     def units_at(self, at: Hex, side: Side | None = None) -> tuple[Unit, ...]:
         """Return the units in a hex, of one side if one is given."""
@@ -107,8 +111,22 @@ class GameState:
             if isinstance(unit.at, Hex) and (side is None or unit.side == side):
                 yield unit
 
+    def acts_of_phase(self) -> Iterator[Action]:
+        """Yield what was done earlier in this phase, the latest first; acts of no known phase belong to any."""
+        for past in reversed(self.past):
+            if past.turn != self.turn or (past.phase is not None and past.phase != self.phase):
+                return
+            yield past.action
+
     def with_units(self, *changed: Unit) -> GameState:
         """Return the state with these units in place of those with the same ids."""
         units = dict(self.units)
-        units.update((unit.id, unit) for unit in changed)
-        return replace(self, units=units)
+        hexes = dict(self.by_hex())
+        for unit in changed:
+            before = units.get(unit.id)
+            if before is not None and isinstance(before.at, Hex):
+                hexes[before.at] = tuple(each for each in hexes[before.at] if each.id != unit.id)
+            if isinstance(unit.at, Hex):
+                hexes[unit.at] = (*hexes.get(unit.at, ()), unit)
+            units[unit.id] = unit
+        return replace(self, units=units, index=(units, hexes))

@@ -196,14 +196,13 @@ def retreat_distance(state: GameState, params: NoParams) -> Iterator[Outcome]:
             )
 
 
-def _required(state: GameState, unit: Unit, act: Retreat) -> int | None:
+def _required(state: GameState, unit: Unit, retreat: Retreat) -> int | None:
     """Return the hexes that the latest announced result tells the unit to retreat; None if none was announced."""
-    if act.hexes is not None:
-        return act.hexes
-    phase = state.phase.id if state.phase else None
-    for past in reversed(state.past):
-        if isinstance(past.action, Result) and (past.phase is None or past.phase.id == phase):
-            return _hexes_for(state, unit, past.action)
+    if retreat.hexes is not None:
+        return retreat.hexes
+    for act in state.acts_of_phase():
+        if isinstance(act, Result):
+            return _hexes_for(state, unit, act)
     return None
 
 

@@ -11,7 +11,7 @@ from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Unit
 from vassal_bridge.checks.deciding import outcome_of
 from vassal_bridge.rulebook.check import NoParams, When, check
-from vassal_bridge.rulebook.outcome import Outcome
+from vassal_bridge.rulebook.outcome import Outcome, Verdict
 
 __all__ = ["stack_limit"]
 
@@ -33,6 +33,12 @@ def stack_limit(state: GameState, params: NoParams) -> Iterator[Outcome]:
 
 
 def _judge_stack(state: GameState, at: Hex, units: tuple[Unit, ...]) -> Outcome:
+    # Units count one each at most, so that a small stack is within any limit whatever its units are.
+    if len(units) <= state.game.stacking.units:
+        return Outcome(
+            verdict=Verdict.LEGAL, hexes=(state.game.numbering.name(at),), units=tuple(unit.id for unit in units)
+        )
+
     def judge(world: World) -> Ruling:
         if is_within_limit(world, units):
             return Ruling(is_legal=True)

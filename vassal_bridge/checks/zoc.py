@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import pairwise
 
+from vassal_bridge.analysis.ground import Points
 from vassal_bridge.analysis.movement import (
     allowance,
     at_phase_start,
     cheapest,
     could_go_by_rail,
+    is_on_map,
     is_toward_lower,
 )
 from vassal_bridge.analysis.supply import is_supplied
 from vassal_bridge.analysis.worlds import Fact, Ruling, World
 from vassal_bridge.analysis.zoc import controllers, in_enemy_zoc
 from vassal_bridge.board.actions import Move, MoveKind, Overrun, Path, Remove, Retreat, Roll
-from vassal_bridge.board.hexes import Hex
+from vassal_bridge.board.hexes import Hex, adjacent
 from vassal_bridge.board.knowledge import Reason
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Side, Unit
@@ -132,14 +133,13 @@ def _may_withdraw(state: GameState, params: ZoneParams, unit: Unit, path: _Hexes
     if act.kind is MoveKind.WITHDRAWAL:
         return True
     places = [at for number, at in enumerate(path.points) if number == 0 or at != path.points[number - 1]]
-    return all(is_toward_lower(a, b) for a, b in itertools.pairwise(places))
+    return all(is_toward_lower(a, b) for a, b in pairwise(places))
 
 
 def _overran(world: World, unit: Unit, into: Hex) -> bool:
     """Tell whether the unit went into a hex that an enemy lost in an overrun of this phase."""
     state = world.state
-    phase = state.phase.id if state.phase else None
-    recent = [past.action for past in state.past if past.phase is None or past.phase.id == phase]
+    recent = list(state.acts_of_phase())
     if any(isinstance(act, Overrun) and into in act.target_hexes and _took_part(act, unit) for act in recent):
         # The entry of a declared overrun; going on from there is a move of its own.
         return True
@@ -191,43 +191,57 @@ def _between(path: _Hexes) -> list[Hex]:
 
 
 def _judge_search(world: World, unit: Unit, path: _Hexes) -> Ruling:
-    start = path.points[0]
+    start, end = path.points[0], path.points[-1]
     # A unit that began in an enemy zone is the business of the rule on leaving; here the zones ahead are judged.
     if in_enemy_zoc(world, start, unit.side) or _is_one_hex(world, path):
         return Ruling(is_legal=True)
-    limit = allowance(world, unit, is_supplied(at_phase_start(world), unit))
-    fact = Fact(Reason.PATH, f"way of {_name(unit)} from {world.name(start)} to {world.name(path.points[-1])}")
-    if world.settle_monotone(fact, lambda lean: _cost(lean, unit, path, limit, honours_zones=True) is not None):
+    # Supply is costly to trace, and seldom matters: not if half the allowance is enough, nor if the whole is not.
+    if _gets_there(world, unit, path, allowance(world, unit, is_supplied=False), honours_zones=True):
         return Ruling(is_legal=True)
-    through = Fact(Reason.PATH, f"{fact.name} without zones")
-    if not world.settle_monotone(through, lambda lean: _cost(lean, unit, path, limit, honours_zones=False) is not None):
+    if not _gets_there(world, unit, path, allowance(world, unit, is_supplied=True), honours_zones=False):
         # Not the zones keep the unit from getting there.
         return Ruling(is_legal=True)
-    act, phase = world.state.act, world.state.phase
-    if isinstance(act, Move) and act.kind is MoveKind.UNDECLARED and (phase is None or "rail" in phase.allows):
-        by_rail = all(could_go_by_rail(world, unit, a, b) for a, b in zip(path.points, path.points[1:], strict=False))
-        if by_rail and world.settle(Fact(Reason.PATH, f"{_name(unit)} went by rail")):
-            return Ruling(is_legal=True)
+    limit = allowance(world, unit, is_supplied=is_supplied(at_phase_start(world), unit))
+    if _gets_there(world, unit, path, limit, honours_zones=True):
+        return Ruling(is_legal=True)
+    if not _gets_there(world, unit, path, limit, honours_zones=False) or _may_have_gone_by_rail(world, unit, path):
+        return Ruling(is_legal=True)
     return Ruling(
         is_legal=False,
         message=(
-            f"every way of {_name(unit)} from {world.name(start)} to {world.name(path.points[-1])} within "
+            f"every way of {_name(unit)} from {world.name(start)} to {world.name(end)} within "
             f"{limit} movement points runs through an enemy zone of control"
         ),
-        facts={"allowance": str(limit)},
+        facts={"allowance": limit},
+    )
+
+
+def _may_have_gone_by_rail(world: World, unit: Unit, path: _Hexes) -> bool:
+    act, phase = world.state.act, world.state.phase
+    if not isinstance(act, Move) or act.kind is not MoveKind.UNDECLARED or (phase and "rail" not in phase.allows):
+        return False
+    by_rail = all(could_go_by_rail(world, unit, a, b) for a, b in pairwise(path.points))
+    return by_rail and world.settle(Fact(Reason.PATH, f"{_name(unit)} went by rail"))
+
+
+def _gets_there(world: World, unit: Unit, path: _Hexes, limit: int, *, honours_zones: bool) -> bool:
+    zones = "" if honours_zones else " disregarding zones"
+    ends = f"{world.name(path.points[0])} to {world.name(path.points[-1])}"
+    fact = world.unit_fact(Reason.PATH, unit, f"way of {{}} from {ends} within {limit} points{zones}")
+    return world.settle_monotone(
+        fact, lambda lean: _cost(lean, unit, path, limit, honours_zones=honours_zones) is not None
     )
 
 
 def _is_one_hex(world: World, path: _Hexes) -> bool:
     places = list(dict.fromkeys(path.points))
-    return len(places) <= 2 and places[-1] in world.state.game.numbering.neighbours(places[0])
+    return len(places) == 1 or (len(places) == 2 and adjacent(*places) and is_on_map(world, places[1]))
 
 
-def _cost(world: World, unit: Unit, path: _Hexes, limit: Fraction | None, *, honours_zones: bool) -> Fraction | None:
-    total = Fraction(0)
-    for a, b in zip(path.points, path.points[1:], strict=False):
-        left = None if limit is None else limit - total
-        found = cheapest(world, unit, a, b, limit=left, honours_zones=honours_zones)
+def _cost(world: World, unit: Unit, path: _Hexes, limit: int, *, honours_zones: bool) -> Points | None:
+    total: Points = 0
+    for a, b in pairwise(path.points):
+        found = cheapest(world, unit, a, b, limit=limit - total, honours_zones=honours_zones)
         if found is None:
             return None
         total += found.cost
