@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
+from vassal_bridge.audit.integrity.deeds import turn_number
 from vassal_bridge.audit.integrity.differences import Difference, distance, find_difference
 from vassal_bridge.audit.integrity.positions import Pool
 from vassal_bridge.audit.integrity.record import FileRecord
@@ -275,10 +276,11 @@ class _Order:
         """Return how ill two files fit together, a file that starts in the middle of another nearly perfectly."""
         found = self._costs.get((one, two))
         if found is None:
-            # Ten for each standing, so that a piece which is younger than it can be decides between equals.
+            # Ten for each standing, so that between equals the age of the pieces and the turn decide.
             found = 5 if self._reload_step(one, two) else 10 * self._distance(one, two)
             if found:
                 found += self._records[two].newest[0] < self._records[one].newest[1]
+                found += 2 * _goes_back(self._records[one], self._records[two])
             self._costs[one, two] = found
         return found
 
@@ -409,10 +411,25 @@ def _is_cut(one: FileRecord, two: FileRecord, common: int) -> bool:
     return (rest_one & rest_two).total() < 0.5 * shorter
 
 
+def _goes_back(one: FileRecord, two: FileRecord) -> bool:
+    """Tell whether a turn tracker shows an earlier turn at the start of the second than at the end of the first."""
+    for name, state in two.before.turns.items():
+        old, new = turn_number(one.after.turns.get(name, "")), turn_number(state)
+        if old is not None and new is not None and new < old:
+            return True
+    return False
+
+
 def _last_step(record: FileRecord, digest: int) -> int | None:
-    """Return the last step before its end after which a log had a position, None if it never had."""
-    for step in range(len(record.digests) - 2, 0, -1):
-        if record.digests[step] == digest:
+    """Return the step before its end after which a log last came to have a position, None if it never had it.
+
+    Steps that change no piece, such as rolls, leave the position as it is: the first of them that has it counts.
+    """
+    digests = record.digests
+    for step in range(len(digests) - 2, 0, -1):
+        if digests[step] == digest:
+            while step > 1 and digests[step - 1] == digest:
+                step -= 1
             return step
     return None
 

@@ -8,7 +8,9 @@ of VASSAL 2 repeat a move now and then, or its reverse, when it was undone; that
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from vassal_bridge.audit.finding import Place
 from vassal_bridge.audit.integrity.record import Event, EventKind
@@ -33,7 +35,7 @@ from vassal_bridge.vassal.pieces import split_state
 from vassal_bridge.vassal.position import Board, Piece, Stack
 from vassal_bridge.vassal.turns import TurnState
 
-__all__ = ["DeedWatch"]
+__all__ = ["DeedWatch", "turn_number"]
 
 Point = tuple[str | None, int, int]
 
@@ -50,6 +52,9 @@ class DeedWatch:
         self._odd_pieces: list[PieceId] = []
         self._values: dict[tuple[str, str], tuple[float, int]] = {}
         self._turns: list[tuple[Place, TurnState, TurnState]] = []
+        makes = Counter(piece.piece_type for piece in board.pieces.values())
+        self._unique = {piece.piece_type: piece.id for piece in board.pieces.values() if makes[piece.piece_type] == 1}
+        self._twins: list[Event] = []
 
     def before(self, step: Step) -> None:
         """Hold what a step says of the past against the board, before it is done."""
@@ -87,7 +92,7 @@ class DeedWatch:
 
     def events(self) -> list[Event]:
         """Return what was seen."""
-        return [*self._events, *self._turned_back()]
+        return [*self._events, *self._turned_back(), *self._doubled()]
 
     # --- what a step says of the past ----------------------------------------------------------------------------
 
@@ -139,6 +144,10 @@ class DeedWatch:
     def _made(self, step: StepView) -> Iterator[Event]:
         made = [change for change in step.record.changes if isinstance(change, PieceAdded)]
         gone = [change for change in step.record.changes if isinstance(change, PieceRemoved)]
+        for change in made:
+            piece = step.board.pieces.get(change.piece)
+            if piece is not None and piece.piece_type in self._unique:
+                self._twins.append(_event(step, EventKind.DOUBLED, "", pieces=(change.piece,)))
         if made and gone:
             names = listed([seen_as(change.shown_name) for change in gone], 4)
             yield _event(
@@ -153,6 +162,20 @@ class DeedWatch:
                 names = listed([seen_as(change.shown_name) for change in changes])
                 where = "" if not all(change.shown_name for change in changes) else f" at {spot(changes[0].place)}"
                 yield _event(step, kind, f"{names} {verb}{where}", pieces=tuple(change.piece for change in changes))
+
+    def _doubled(self) -> Iterator[Event]:
+        """Find pieces of which there was one at the start and are two at the end; of more, they are markers."""
+        pieces = self._board.pieces
+        makes = Counter(piece.piece_type for piece in pieces.values())
+        for event in self._twins:
+            twin = pieces.get(PieceId(event.pieces[0]))
+            if twin is None or makes[twin.piece_type] != 2 or not twin.shown_name:
+                continue
+            first = pieces.get(self._unique[twin.piece_type])
+            if first is not None and twin.map is not None and first.map is not None:
+                here, there = (spot(self._board.place(piece)) for piece in (twin, first))
+                text = f"a second {twin.shown_name} was made; at the end of the log one is at {there}, one at {here}"
+                yield replace(event, text=text)
 
     def _teleported(self, step: StepView, commands: Sequence[Command]) -> Iterator[Event]:
         """Find pieces that are elsewhere though neither they nor their stack were moved."""
@@ -205,13 +228,13 @@ class DeedWatch:
 
     def _turned_back(self) -> Iterator[Event]:
         for index, (place, before, after) in enumerate(self._turns):
-            old, new = _turn_number(before), _turn_number(after)
+            old, new = turn_number(before.state), turn_number(after.state)
             if old is None or new is None or new >= old:
                 continue
             following = [
                 number
                 for later, _, state in self._turns[index + 1 : index + 4]
-                if later.step <= place.step + 3 and (number := _turn_number(state)) is not None
+                if later.step <= place.step + 3 and (number := turn_number(state.state)) is not None
             ]
             if any(number >= old for number in following):
                 continue
@@ -270,9 +293,9 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _turn_number(state: TurnState) -> int | None:
-    """Return the value of the first level if it is a counter; a list of phases or sides begins anew by itself."""
-    _, _, levels = state.state.partition("|")
+def turn_number(state: str) -> int | None:
+    """Return the first level of a turn tracker if it is a counter; a list of phases or sides begins anew by itself."""
+    _, _, levels = state.partition("|")
     fields = levels.split("|")[0].split(";")
     if len(fields) < 3 or fields[2] not in ("true", "false"):
         return None
