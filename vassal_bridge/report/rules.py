@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 
 from pydantic import JsonValue
 
+from vassal_bridge.report.models import RuleModel, RuleSetModel, RulesReport
 from vassal_bridge.report.plain import plain, spoken
 from vassal_bridge.report.view import count
 from vassal_bridge.rulebook.rule import Rule, RuleSet, Severity, Status
@@ -42,39 +43,40 @@ def rule_rows(rules: RuleSet) -> Iterator[tuple[str, str, str, str, str]]:
 
 def rules_json(sets: Iterable[RuleSet]) -> str:
     """Return rule sets with all their rules as one JSON document."""
-    document = {
-        "schema": "vassal-bridge/rules/1",
-        "games": [
-            {
-                "game": rules.game.id,
-                "title": rules.game.title,
-                "version": rules.game.version,
-                "rules": [_rule(rule) for rule in rules.rules.values()],
-            }
+    report = RulesReport(
+        games=[
+            RuleSetModel(
+                game=rules.game.id,
+                title=rules.game.title,
+                version=rules.game.version,
+                rules=[_rule(rule) for rule in rules.rules.values()],
+            )
             for rules in sets
-        ],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        ]
+    )
+    return json.dumps(report.model_dump(mode="json"), ensure_ascii=False, indent=2) + "\n"
 
 
-def _rule(rule: Rule) -> dict[str, JsonValue]:
-    return {
-        "id": rule.id,
-        "title": rule.title,
-        "cite": rule.cite,
-        "summary": rule.summary,
-        "category": rule.category.value,
-        "when": rule.when.value,
-        "status": rule.status.value,
-        "severity": rule.severity.value,
-        "check": rule.check,
-        "params": dict(_params(rule)),
-        "errata": rule.errata,
-        "reading": rule.reading,
-        "same_as": rule.same_as,
-        "see": list(rule.see),
-        "why": rule.why,
-    }
+def _rule(rule: Rule) -> RuleModel:
+    return RuleModel.model_validate(
+        {
+            "id": rule.id,
+            "title": rule.title,
+            "cite": rule.cite,
+            "summary": rule.summary,
+            "category": rule.category.value,
+            "when": rule.when.value,
+            "status": rule.status.value,
+            "severity": rule.severity.value,
+            "check": rule.check,
+            "params": dict(_params(rule)),
+            "errata": rule.errata,
+            "reading": rule.reading,
+            "same_as": rule.same_as,
+            "see": list(rule.see),
+            "why": rule.why,
+        }
+    )
 
 
 def _params(rule: Rule) -> Iterator[tuple[str, JsonValue]]:
@@ -92,7 +94,7 @@ def _explain(rules: RuleSet, rule: Rule) -> Iterator[str]:
     yield f"{rule.id}  {rule.title}"
     yield f"{rules.game.title}, {rule.cite}{f'; errata: {rule.errata}' if rule.errata else ''}"
     yield ""
-    yield from textwrap.wrap(rule.summary, _WIDTH)
+    yield from _wrapped(rule.summary)
     yield ""
     yield from _facts(rules, rule)
     head = rules.rules[rule.same_as] if rule.same_as else rule
@@ -102,12 +104,10 @@ def _explain(rules: RuleSet, rule: Rule) -> Iterator[str]:
         yield from _check(rules, head)
     if rule.reading and (defect := rules.defects.get(rule.reading)):
         yield ""
-        yield from textwrap.wrap(
-            f"The printed rules leave this open ({defect.id}, {defect.where}): {defect.question}", _WIDTH
-        )
+        yield from _wrapped(f"The printed rules leave this open ({defect.id}, {defect.where}): {defect.question}")
         for number, reading in enumerate(defect.readings):
             use = "used here" if number == 0 else "also possible"
-            yield from textwrap.wrap(f"{use}: {reading}", _WIDTH, initial_indent="  ", subsequent_indent="    ")
+            yield from _wrapped(f"{use}: {reading}", indent="  ", further="    ")
         yield f"  on the word of: {defect.authority}"
     if rule.see:
         yield f"See also: {', '.join(rule.see)}"
@@ -115,7 +115,7 @@ def _explain(rules: RuleSet, rule: Rule) -> Iterator[str]:
 
 def _facts(rules: RuleSet, rule: Rule) -> Iterator[str]:
     why = f": {rule.why}" if rule.why else ""
-    yield from textwrap.wrap(f"Status: {_STATUS[rule.status]}{why}.", _WIDTH)
+    yield from _wrapped(f"Status: {_STATUS[rule.status]}{why}.")
     if rule.severity is Severity.NONE:
         yield "It permits or computes; only a wrong claim about it is reported."
     else:
@@ -127,6 +127,12 @@ def _check(rules: RuleSet, rule: Rule) -> Iterator[str]:
     check = rules.checks[rule.check or ""]
     params = "; ".join(f"{name.replace('_', ' ')} {spoken(value)}" for name, value in _params(rule))
     yield ""
-    yield f"The check {check.name}{f' ({params})' if params else ''}:"
+    yield from _wrapped(f"The check {check.name}{f' ({params})' if params else ''}:", further="  ")
     for line in inspect.cleandoc(check.doc).replace("``", "").splitlines():
         yield f"  {line}".rstrip()
+
+
+def _wrapped(text: str, *, indent: str = "", further: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False, break_long_words=False
+    )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from vassal_bridge.report.models import BoardReport, CasesReport, Report, TranscriptEvent
+from vassal_bridge.report.models import BoardReport, CasesReport, Report, RulesReport, TranscriptEvent
 
 __all__ = ["FOLDER", "SCHEMAS", "schema_text", "write_schemas"]
 
@@ -21,6 +21,7 @@ SCHEMAS: dict[str, type[BaseModel]] = {
     "board-1": BoardReport,
     "event-1": TranscriptEvent,
     "cases-1": CasesReport,
+    "rules-1": RulesReport,
 }
 
 

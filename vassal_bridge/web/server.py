@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import waitress.server
@@ -43,14 +43,9 @@ def run_service(port: int, limits: Mapping[str, int], started: Callable[[str, Pa
         max_request_body_size=settings.max_bytes * _SLACK,
         ident="vassal-bridge",
     )
-    with _published(settings) as file, _stopped_by_signals():
+    with _published(settings) as file, _stopped_by_signals(), closing(server), suppress(KeyboardInterrupt):
         started(f"http://{ADDRESS}:{settings.port}", file)
-        try:
-            server.run()
-        except (KeyboardInterrupt, SystemExit):
-            pass
-        finally:
-            server.close()
+        server.run()
 
 
 def vassal_folder() -> Path:
