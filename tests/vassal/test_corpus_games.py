@@ -362,3 +362,36 @@ def test_undos_of_old_engines_that_say_nothing_are_found(corpus: Path) -> None:
     assert len(undone) > 100
     for undo, step in undone.items():
         assert (undo - step) % 2 == 1 or undo - 1 not in undone
+
+
+def test_passwords_are_in_nothing_that_may_be_shown(corpus: Path) -> None:
+    for row in rows(corpus):
+        game = read_game(open_file(corpus / row["path"]))
+        secrets = set(passwords(game))
+        replay = Replay(game)
+        # Chat is told by the records, which put aliases for ids; the bare command repeats what everybody read.
+        commands = [command for command in game.commands() if not isinstance(command, Chat)]
+        shown = [repr(game), repr(game.players), repr(commands), *described_for_show(replay.board)]
+        shown += map(repr, replay)
+        shown += described_for_show(replay.board)
+        text = "\n".join(shown)
+        assert not [number for number, secret in enumerate(secrets) if secret in text], row["path"]
+
+
+def passwords(game: Game) -> Iterator[str]:
+    public = {word for player in game.players for word in (player.name, player.side)}
+    for command in game.commands():
+        for field in ("player_id", "password"):
+            secret = getattr(command, field, None)
+            if secret and len(secret) >= 4 and secret not in public:
+                yield secret
+
+
+def described_for_show(board: Board) -> list[str]:
+    return [
+        repr((board.properties, board.turn, board.players, board.boards)),
+        *(
+            repr((piece, piece.name, piece.shown_name, dict(piece.marks), piece.layers, piece.owner, piece.piece_type))
+            for piece in board.pieces.values()
+        ),
+    ]

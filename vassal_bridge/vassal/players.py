@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 __all__ = ["Aliases", "Player"]
 
-_SHORTEST_TELLTALE = 5
+# A shorter id would be found in innocent words.
+_SHORTEST_TELLTALE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
