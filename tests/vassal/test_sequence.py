@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vassal_bridge.errors import LimitError
 from vassal_bridge.vassal.sequence import EncodingLossError, decode, encode, join_chain, split_chain
 
 # Elements and their encoding with a comma, as the real engine writes and reads them.
@@ -60,6 +61,13 @@ def test_a_chain_of_a_thousand_and_more_levels() -> None:
 def test_the_innermost_state_may_hold_the_delimiter_where_the_number_of_traits_is_known() -> None:
     states = ["a", "b", "name\twith tab"]
     assert split_chain(join_chain(states), most=3) == states
+
+
+def test_a_chain_that_would_take_forever_is_refused() -> None:
+    depth = 2000
+    text = "'" + "".join("\\" * level + "\t" for level in range(depth))
+    with pytest.raises(LimitError):
+        split_chain(text)
 
 
 def test_elements_beyond_the_second_of_a_level_are_left_out() -> None:

@@ -5,6 +5,8 @@ are the engine's. ``parse_atom`` and ``format_atom`` are each other's inverse fo
 would not have written like that (a needless quote, a field too many, a number with a leading zero) keeps its own text
 in ``raw``. An atom that no layout fits becomes ``UnknownCommand`` and loses nothing either.
 
+One file, because the classes, the table of their layouts and the two functions are one thing: the engine's list.
+
 Many fields hold players' ids, which in VASSAL are passwords in clear text. They and every field that may contain them
 are left out of ``repr``.
 """

@@ -15,10 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from vassal_bridge.errors import BridgeError
+from vassal_bridge.errors import BridgeError, LimitError
 
 __all__ = ["EncodingLossError", "decode", "encode", "join_chain", "split_chain"]
 
+
+_MOST_COPIED: Final = 200_000_000
+"""Characters that splitting one chain level by level may copy; real chains take a few million."""
 
 _ESCAPES: Final = tuple("\\" * level for level in range(1024))
 
@@ -133,7 +136,11 @@ def _split_regular(text: str, delimiter: str) -> list[str] | None:
 
 def _split_by_level(text: str, delimiter: str, most: int | None) -> list[str]:
     chain: list[str] = []
+    cost = 0
     while len(chain) + 1 != most and len(pair := decode(text, delimiter)) > 1:
+        cost += len(text)
+        if cost > _MOST_COPIED:
+            raise LimitError(f"a chain of {len(text)} characters is nested more than {len(chain)} levels deep")
         chain.append(pair[0])
         text = pair[1]
     chain.append(text)
