@@ -23,7 +23,7 @@ __all__ = ["EncodingLossError", "decode", "encode", "join_chain", "split_chain"]
 _MOST_COPIED: Final = 200_000_000
 """Characters that splitting one chain level by level may copy; real chains take a few million."""
 
-_ESCAPES: Final = tuple("\\" * level for level in range(1024))
+_ESCAPES: Final = tuple("\\" * level for level in range(2048))
 
 
 class EncodingLossError(BridgeError):
