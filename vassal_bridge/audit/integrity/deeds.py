@@ -17,7 +17,7 @@ from vassal_bridge.audit.integrity.record import Event, EventKind
 from vassal_bridge.audit.integrity.steps import StepView
 from vassal_bridge.audit.integrity.words import listed, seen_as, spot
 from vassal_bridge.errors import BridgeError
-from vassal_bridge.vassal.changes import PieceAdded, PieceMoved, PieceRemoved, TurnChanged
+from vassal_bridge.vassal.changes import TurnChanged
 from vassal_bridge.vassal.commands import (
     AddPiece,
     BeginSave,
@@ -81,8 +81,10 @@ class DeedWatch:
         if any(isinstance(command, BeginSave) for command in commands):
             self._events.append(_event(step, EventKind.RELOADED, "a saved position was loaded while the log went on"))
             return
-        self._events += self._made(step)
-        self._events += self._teleported(step, commands)
+        if step.deeds.made or step.deeds.gone:
+            self._events += self._made(step)
+        if step.deeds.moved:
+            self._events += self._teleported(step, commands)
         self._watch_values(step, commands)
         self._turns += [
             (step.place, change.before, change.after)
@@ -142,8 +144,7 @@ class DeedWatch:
     # --- what a step does ----------------------------------------------------------------------------------------
 
     def _made(self, step: StepView) -> Iterator[Event]:
-        made = [change for change in step.record.changes if isinstance(change, PieceAdded)]
-        gone = [change for change in step.record.changes if isinstance(change, PieceRemoved)]
+        made, gone = step.deeds.made, step.deeds.gone
         for change in made:
             piece = step.board.pieces.get(change.piece)
             if piece is not None and piece.piece_type in self._unique:
@@ -179,14 +180,6 @@ class DeedWatch:
 
     def _teleported(self, step: StepView, commands: Sequence[Command]) -> Iterator[Event]:
         """Find pieces that are elsewhere though neither they nor their stack were moved."""
-        moved = [
-            change
-            for change in step.record.changes
-            if isinstance(change, PieceMoved)
-            and (change.from_.map, change.from_.x, change.from_.y) != (change.to.map, change.to.x, change.to.y)
-        ]
-        if not moved:
-            return
         carriers = {
             command.id for command in commands if isinstance(command, MovePiece | AddPiece | RemovePiece | ChangePiece)
         }
@@ -194,7 +187,7 @@ class DeedWatch:
         movers = {command.id for command in commands if isinstance(command, MovePiece | AddPiece)}
         lone = [
             change
-            for change in moved
+            for change in step.deeds.moved
             if change.piece not in movers and change.from_.stack not in carriers and change.to.stack not in carriers
         ]
         if lone:

@@ -21,6 +21,7 @@ from vassal_bridge.vassal.position import Piece, Surroundings
 
 __all__ = ["Pool", "Position", "Standing", "Track", "piece_of"]
 
+_Key = tuple[PieceId, str, str, str | None, int, int]
 _MASK = (1 << 64) - 1
 
 
@@ -55,22 +56,37 @@ class Pool:
     """All standings met, each kept once."""
 
     def __init__(self) -> None:
-        self._numbers: dict[Standing, int] = {}
-        self._standings: list[Standing] = []
+        # Plain tuples: a chain of logs asks for some ten thousand of them.
+        self._numbers: dict[_Key, int] = {}
+        self._keys: list[_Key] = []
+        self._hashes: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._keys)
 
     def __getitem__(self, number: int) -> Standing:
-        return self._standings[number]
+        return Standing(*self._keys[number])
 
-    def number(self, standing: Standing) -> int:
-        """Return the number of a standing, a new one if it was not met before."""
-        number = self._numbers.setdefault(standing, len(self._standings))
-        if number == len(self._standings):
-            self._standings.append(standing)
+    def key(self, number: int) -> _Key:
+        """Return the fields of a standing."""
+        return self._keys[number]
+
+    def hash(self, number: int) -> int:
+        """Return a hash of a standing, 64 bits, the same only while the program runs."""
+        return self._hashes[number]
+
+    def number(self, key: _Key) -> int:
+        """Return the number of a standing, given by its fields; a new one if it was not met before."""
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._keys)
+            self._keys.append(key)
+            self._hashes.append(hash(key) & _MASK)
         return number
 
     def standings(self, numbers: Iterable[int]) -> Mapping[PieceId, Standing]:
         """Return standings by piece."""
-        return {(standing := self._standings[number]).id: standing for number in numbers}
+        return {(standing := self[number]).id: standing for number in numbers}
 
 
 class Track:
@@ -81,24 +97,33 @@ class Track:
         self._numbers: dict[PieceId, int] = {}
         self.digest = 0
         for piece in pieces:
-            self._put(piece)
+            self._put(piece, _outer_states(piece))
 
-    def note(self, identity: PieceId, piece: Piece | None) -> None:
-        """Take account of a piece that a step touched; None if it is gone."""
+    def note(self, identity: PieceId, piece: Piece | None, *, is_only_moved: bool = False) -> None:
+        """Take account of a piece that a step touched.
+
+        Args:
+            identity: The piece.
+            piece: The piece, None if it is gone.
+            is_only_moved: The states of its traits are as they were.
+        """
         number = self._numbers.pop(identity, None)
         if number is not None:
-            self.digest ^= _hash(self._pool[number])
+            self.digest ^= self._pool.hash(number)
         if piece is not None:
-            self._put(piece)
+            is_known = is_only_moved and number is not None
+            self._put(piece, self._pool.key(number or 0)[2] if is_known else _outer_states(piece))
 
     def position(self) -> Position:
         """Return the position as it is now."""
         return Position(array("L", self._numbers.values()), self.digest)
 
-    def _put(self, piece: Piece) -> None:
-        standing = Standing(piece.id, piece.piece_type.text, _outer_states(piece), piece.map, piece.x, piece.y)
-        self._numbers[piece.id] = self._pool.number(standing)
-        self.digest ^= _hash(standing)
+    def _put(self, piece: Piece, states: str) -> None:
+        holder = piece.holder
+        at = piece if holder is None else holder
+        number = self._pool.number((piece.id, piece.piece_type.text, states, at.map, at.x, at.y))
+        self._numbers[piece.id] = number
+        self.digest ^= self._pool.hash(number)
 
 
 def piece_of(standing: Standing, around: Surroundings) -> Piece:
@@ -107,10 +132,6 @@ def piece_of(standing: Standing, around: Surroundings) -> Piece:
     is_bare = len(parse_piece_type(standing.type).traits) == 1
     state = innermost if is_bare else f"{standing.states}\t{innermost}"
     return Piece(standing.id, parse_piece_type(standing.type), state, around)
-
-
-def _hash(standing: Standing) -> int:
-    return hash(standing) & _MASK
 
 
 def _outer_states(piece: Piece) -> str:

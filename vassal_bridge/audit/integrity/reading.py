@@ -12,12 +12,11 @@ from vassal_bridge.audit.integrity.hidden import HiddenWatch
 from vassal_bridge.audit.integrity.positions import Pool, Track
 from vassal_bridge.audit.integrity.record import Event, FileRecord, Moment, Versions
 from vassal_bridge.audit.integrity.rolls import RollWatch
-from vassal_bridge.audit.integrity.steps import StepView, Who
+from vassal_bridge.audit.integrity.steps import StepView, Who, sort_changes
 from vassal_bridge.audit.integrity.tallies import TallyWatch
 from vassal_bridge.audit.integrity.throws import DiceReader
 from vassal_bridge.audit.integrity.undos import UndoWatch
 from vassal_bridge.audit.undo import steps_in_force
-from vassal_bridge.vassal.changes import PieceAdded, PieceChanged, PieceMoved, PieceRemoved, StepRecord
 from vassal_bridge.vassal.chat import is_undo
 from vassal_bridge.vassal.commands import (
     Chat,
@@ -119,13 +118,15 @@ class _Pass:
         record = self._replay.step()
         assert record is not None
         board = self._replay.board
-        for identity in _touched(record):
-            self._track.note(identity, board.pieces.get(identity))
+        deeds = sort_changes(record.changes)
+        for identity, is_only_moved in deeds.touched.items():
+            self._track.note(identity, board.pieces.get(identity), is_only_moved=is_only_moved)
         for command in step.commands:
-            if isinstance(command, SetProperty):
+            if type(command) is SetProperty:
                 self._values[command.name, command.container or ""] = command.new
         view = StepView(
             record=record,
+            deeds=deeds,
             board=board,
             log=self._name,
             turn=_turn(board),
@@ -152,14 +153,6 @@ class _Pass:
             players={player.name or player.alias: player.side for player in board.players.values()},
             boards=dict(board.boards),
         )
-
-
-def _touched(record: StepRecord) -> Iterable[PieceId]:
-    return {
-        change.piece
-        for change in record.changes
-        if isinstance(change, PieceMoved | PieceChanged | PieceAdded | PieceRemoved)
-    }
 
 
 def _takes_back(commands: Iterable[Command]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,15 +12,7 @@ from vassal_bridge.audit.integrity.record import Event, EventKind, Roll
 from vassal_bridge.audit.integrity.steps import StepView
 from vassal_bridge.audit.integrity.throws import DiceReader, Source, Throw
 from vassal_bridge.audit.integrity.words import number_of, readable, shortened
-from vassal_bridge.vassal.changes import (
-    Change,
-    ChatSaid,
-    PieceAdded,
-    PieceChanged,
-    PieceMoved,
-    PieceRemoved,
-    TurnChanged,
-)
+from vassal_bridge.vassal.changes import ChatSaid, PieceChanged, TurnChanged
 from vassal_bridge.vassal.chat import is_roll
 
 __all__ = ["RollWatch"]
@@ -60,7 +52,7 @@ class RollWatch:
             self._current = [self._open(step, throw) for throw in throws]
             self._rolls += self._current
         elif self._current and step.is_in_force and not step.is_undo:
-            self._count(step.record.changes)
+            self._count(step)
         return throws
 
     def rolls(self) -> tuple[Roll, ...]:
@@ -103,30 +95,25 @@ class RollWatch:
     def _author(self, step: StepView) -> str | None:
         return step.who.name(step.record.author)
 
-    def _count(self, changes: Sequence[Change]) -> None:
-        for change in changes:
-            kind = _KINDS.get(type(change))
-            if isinstance(change, ChatSaid) and not is_roll(change.text):
-                for each in self._current:
-                    each.line = each.line or shortened(readable(change.text), _LINE)
-            elif isinstance(change, PieceMoved) and _is_restacked(change):
-                continue
-            elif kind is not None and not (isinstance(change, PieceChanged) and _is_trace(change)):
-                for each in self._current:
-                    each.counts[kind] += 1
-
-
-_KINDS: Final[Mapping[type[Change], str]] = {
-    PieceMoved: "moved",
-    PieceChanged: "changed",
-    PieceAdded: "added",
-    PieceRemoved: "removed",
-    TurnChanged: "turn",
-}
-
-
-def _is_restacked(change: PieceMoved) -> bool:
-    return (change.from_.map, change.from_.x, change.from_.y) == (change.to.map, change.to.x, change.to.y)
+    def _count(self, step: StepView) -> None:
+        deeds = step.deeds
+        found = {
+            "moved": len(deeds.moved),
+            "changed": sum(not _is_trace(change) for change in deeds.changed),
+            "added": len(deeds.made),
+            "removed": len(deeds.gone),
+        }
+        line = ""
+        for change in step.record.changes:
+            if isinstance(change, ChatSaid):
+                if not line and not is_roll(change.text):
+                    line = change.text
+            elif isinstance(change, TurnChanged):
+                found["turn"] = 1
+        for each in self._current:
+            each.counts.update(found)
+            if line and not each.line:
+                each.line = shortened(readable(line), _LINE)
 
 
 def _is_trace(change: PieceChanged) -> bool:

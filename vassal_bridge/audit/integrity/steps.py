@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from vassal_bridge.audit.finding import Place
-from vassal_bridge.vassal.changes import StepRecord
-from vassal_bridge.vassal.commands import MovePiece
+from vassal_bridge.vassal.changes import Change, PieceAdded, PieceChanged, PieceMoved, PieceRemoved, StepRecord
+from vassal_bridge.vassal.commands import MovePiece, PieceId
 from vassal_bridge.vassal.game import Game
 from vassal_bridge.vassal.position import Board
 
-__all__ = ["Actor", "StepView", "Who"]
+__all__ = ["Actor", "Deeds", "StepView", "Who", "sort_changes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,53 @@ class Who:
         return None
 
 
+@dataclass(slots=True)
+class Deeds:
+    """What a step did to pieces, sorted once for all who ask.
+
+    Attributes:
+        moved: Pieces that are at another point; those that only came into another stack are left out.
+        changed: Pieces whose states are others.
+        made: Pieces that are new.
+        gone: Pieces that have left the game.
+        touched: All pieces touched; True for one that was moved or stacked and nothing else.
+    """
+
+    moved: list[PieceMoved] = field(default_factory=list)
+    changed: list[PieceChanged] = field(default_factory=list)
+    made: list[PieceAdded] = field(default_factory=list)
+    gone: list[PieceRemoved] = field(default_factory=list)
+    touched: dict[PieceId, bool] = field(default_factory=dict)
+
+
+def sort_changes(changes: Sequence[Change]) -> Deeds:
+    """Sort what a step did to pieces."""
+    deeds = Deeds()
+    for change in changes:
+        if isinstance(change, PieceMoved):
+            start, end = change.from_, change.to
+            if (start.x, start.y, start.map) != (end.x, end.y, end.map):
+                deeds.moved.append(change)
+            deeds.touched.setdefault(change.piece, True)
+        elif isinstance(change, PieceChanged):
+            deeds.changed.append(change)
+            deeds.touched[change.piece] = False
+        elif isinstance(change, PieceAdded):
+            deeds.made.append(change)
+            deeds.touched[change.piece] = False
+        elif isinstance(change, PieceRemoved):
+            deeds.gone.append(change)
+            deeds.touched[change.piece] = False
+    return deeds
+
+
 @dataclass(frozen=True, slots=True)
 class StepView:
     """A step that has just been done.
 
     Attributes:
         record: What it did.
+        deeds: What it did to pieces.
         board: The board after it.
         log: Name of the log.
         turn: The turn that the trackers show, None if they show none.
@@ -78,6 +119,7 @@ class StepView:
     """
 
     record: StepRecord
+    deeds: Deeds
     board: Board
     log: str
     turn: str | None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vassal_bridge.audit.integrity.record import PlayerTally, Segment
 from vassal_bridge.audit.integrity.steps import StepView
 from vassal_bridge.audit.integrity.throws import Throw
-from vassal_bridge.vassal.changes import ChatSaid, PieceAdded, PieceChanged, PieceMoved, PieceRemoved
+from vassal_bridge.vassal.changes import ChatSaid
 from vassal_bridge.vassal.chat import speaker
 
 __all__ = ["TallyWatch"]
@@ -30,16 +30,13 @@ class TallyWatch:
             actor = step.actor
             self._player(segment, actor.name if actor else None).undos += 1
             return
-        moves = changes = 0
-        for change in step.record.changes:
-            if isinstance(change, PieceMoved):
-                start, end = change.from_, change.to
-                moves += (start.map, start.x, start.y) != (end.map, end.x, end.y)
-            elif isinstance(change, PieceAdded | PieceRemoved):
-                changes += 1
-            elif isinstance(change, PieceChanged):
-                changes += bool(change.layers or change.marks or change.masked or change.hidden)
-            elif isinstance(change, ChatSaid) and (name := speaker(change.text)) is not None:
+        deeds = step.deeds
+        moves = len(deeds.moved)
+        changes = len(deeds.made) + len(deeds.gone)
+        for change in deeds.changed:
+            changes += bool(change.layers or change.marks or change.masked or change.hidden)
+        for other in step.record.changes:
+            if isinstance(other, ChatSaid) and (name := speaker(other.text)) is not None:
                 self._player(segment, name).lines += 1
         if moves or changes:
             if author is None:
