@@ -8,11 +8,11 @@ import click
 
 from vassal_bridge.cli import options
 from vassal_bridge.cli.exits import OK
-from vassal_bridge.cli.output import emit, progress
+from vassal_bridge.cli.output import emit, emit_lines, progress
 from vassal_bridge.cli.reading import game_of, module_of
 from vassal_bridge.cli.show import print_board
 from vassal_bridge.errors import OptionError
-from vassal_bridge.report.board import board_json, board_of
+from vassal_bridge.report.board import board_lines, board_of, pieces_of
 from vassal_bridge.report.view import count
 from vassal_bridge.vassal.replay import Replay
 
@@ -39,10 +39,10 @@ def replay(log: Path, module_file: Path | None, to: int | None, is_json: bool) -
     with progress("replaying") as advance:
         while replayed.done < end and replayed.step() is not None:
             advance(replayed.done, end)
-    report = board_of(game.file, game=game, board=replayed.board)
+    report, pieces = board_of(game.file, game=game), pieces_of(replayed.board)
     if is_json:
-        emit(board_json(report))
+        emit_lines(board_lines(report, pieces))
     else:
         emit(f"after step {replayed.done} of {len(game.steps)}\n")
-        print_board(report)
+        print_board(report, pieces)
     return OK

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
 from pydantic import JsonValue
@@ -19,31 +19,34 @@ from vassal_bridge.vassal.game import Game
 from vassal_bridge.vassal.module import Module
 from vassal_bridge.vassal.position import Board, Piece
 
-__all__ = ["HIDDEN", "board_json", "board_of", "holdings", "module_of", "piece_name"]
+__all__ = ["HIDDEN", "board_lines", "board_of", "holdings", "module_of", "piece_name", "pieces_of"]
 
 HIDDEN = "(hidden piece)"
 
 _NOTHING = BoardCounts.model_validate(dict.fromkeys(BoardCounts.model_fields, 0))
 
 
-def board_json(report: BoardReport) -> str:
-    """Return the report as one JSON document, the pieces one a line."""
-    document = report.model_dump(mode="json")
-    pieces = document.pop("pieces")
+def board_lines(report: BoardReport, pieces: Iterable[BoardPiece]) -> Iterator[str]:
+    """Yield the lines of one JSON document, the pieces one a line.
+
+    The pieces come apart from the report and one by one, since a board of half a million would fill the memory.
+    """
+    document = report.model_dump(mode="json", exclude={"pieces"})
     head = json.dumps(document, ensure_ascii=False, indent=2).removesuffix("\n}")
-    lines = ",\n".join(f"    {json.dumps(piece, ensure_ascii=False)}" for piece in pieces)
-    return f'{head},\n  "pieces": [\n{lines}\n  ]\n}}\n' if pieces else f'{head},\n  "pieces": []\n}}\n'
+    yield f'{head},\n  "pieces": ['
+    is_first = True
+    for piece in pieces:
+        yield ("\n    " if is_first else ",\n    ") + json.dumps(piece.model_dump(mode="json"), ensure_ascii=False)
+        is_first = False
+    yield "]\n}\n" if is_first else "\n  ]\n}\n"
 
 
-def board_of(
-    file: VassalFile, *, game: Game | None = None, board: Board | None = None, module: Module | None = None
-) -> BoardReport:
-    """Describe a file.
+def board_of(file: VassalFile, *, game: Game | None = None, module: Module | None = None) -> BoardReport:
+    """Describe a file, but for the pieces: those are read from the board with ``pieces_of``.
 
     Args:
         file: The opened file.
         game: What it holds, if it is a save or log.
-        board: The position to describe.
         module: The module that the file is; for a save or log nothing but the board needs it.
     """
     return BoardReport(
@@ -54,9 +57,14 @@ def board_of(
         module=module_of(file, module),
         extensions=list(_extensions(game, module)),
         counts=_counts(game),
-        pieces=[_piece(piece, board) for piece in board.pieces.values()] if board else [],
+        pieces=[],
         holds=holdings(module) if module and game is None else None,
     )
+
+
+def pieces_of(board: Board) -> Iterator[BoardPiece]:
+    """Yield the pieces of a position."""
+    return (_piece(piece, board) for piece in board.pieces.values())
 
 
 def module_of(file: VassalFile, module: Module | None = None) -> BoardModule | None:

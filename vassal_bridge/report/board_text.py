@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from vassal_bridge.report.models import BoardModule, BoardReport
+from vassal_bridge.report.models import BoardModule, BoardPiece, BoardReport
 from vassal_bridge.report.plain import visible
 from vassal_bridge.report.view import count
 
@@ -38,16 +38,19 @@ def board_text(report: BoardReport) -> str:
 _LISTED = 1000  # pieces, more than anybody reads
 
 
-def board_tables(report: BoardReport) -> Iterator[Table]:
+def board_tables(pieces: Iterable[BoardPiece]) -> Iterator[Table]:
     """Yield the pieces by map, then one by one unless there are too many to read."""
-    maps = Counter(_map(piece.map) for piece in report.pieces)
+    maps: Counter[str] = Counter()
+    rows: list[tuple[str, ...]] = []
+    for piece in pieces:
+        name = _map(piece.map)
+        maps[name] += 1
+        if len(rows) <= _LISTED:
+            place = visible(piece.location or f"{piece.x}, {piece.y}")
+            rows.append((piece.id, visible(piece.name), name, place))
     if maps:
         yield "Pieces by map", ("map", "pieces"), [(name, str(number)) for name, number in maps.items()]
-    if maps and len(report.pieces) <= _LISTED:
-        rows = [
-            (piece.id, visible(piece.name), _map(piece.map), visible(piece.location or f"{piece.x}, {piece.y}"))
-            for piece in report.pieces
-        ]
+    if 0 < len(rows) <= _LISTED:
         yield "Pieces", ("id", "name", "map", "place"), rows
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.fuzz.samples import BUILD_FILE
-from vassal_bridge.report.board import board_json, board_of
+from vassal_bridge.report.board import board_lines, board_of, pieces_of
 from vassal_bridge.report.board_text import board_tables, board_text
 from vassal_bridge.report.events import event_json, tell
 from vassal_bridge.report.story import players_line
@@ -29,10 +29,10 @@ def play(file: VassalFile, module: Module | None = None) -> None:
     for _, told in tell(replay, file.name):
         for each in told:
             event_json(each.event)
-    report = board_of(file, game=game, board=replay.board)
-    board_json(report)
+    report = board_of(file, game=game)
+    list(board_lines(report, pieces_of(replay.board)))
     board_text(report)
-    list(board_tables(report))
+    list(board_tables(pieces_of(replay.board)))
     look_at(replay.board)
 
 
