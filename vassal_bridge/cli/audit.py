@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from vassal_bridge.audit.audit import audit_files
 from vassal_bridge.audit.finding import AuditResult
+from vassal_bridge.audit.integrity import files_in
 from vassal_bridge.cli import options
 from vassal_bridge.cli.exits import OK, VIOLATIONS
 from vassal_bridge.cli.output import emit, protect, waiting, write_file
@@ -42,15 +44,16 @@ def audit(
     output: Path | None,
     fail_on: str | None,
 ) -> int:
-    """Audit the logs of one game in their order, or a save: name each broken rule, where, and on what facts.
+    """Audit the logs of one game, or a save: name each broken rule, where, and on what facts.
 
-    Exit code 1 if a rule was broken.
+    The record itself is audited too: the chain of files, the dice, what was taken back. The files are put in order by
+    what they hold; a folder stands for the saves and logs in it. Exit code 1 if anything was found.
     """
-    protect(output, [*files, module_file])
+    games = files_in(files)
+    protect(output, [*games, module_file])
     with waiting("auditing"):
-        opened = [open_file(file) for file in files]
         module = open_file(module_file) if module_file is not None else None
-        result = audit_files(opened, module=module, rules=rules, profile=profile)
+        result = audit_files([partial(open_file, file) for file in games], module=module, rules=rules, profile=profile)
     text = FORMATS[format_](result)
     if output is None:
         emit(text)

@@ -9,7 +9,7 @@ import click
 from vassal_bridge.cli import options
 from vassal_bridge.cli.exits import OK
 from vassal_bridge.cli.output import emit
-from vassal_bridge.report.view import count
+from vassal_bridge.report.plain import count
 from vassal_bridge.schematic.make import build_module
 
 __all__ = ["make_module"]

@@ -13,6 +13,7 @@ from vassal_bridge.cli.demo import demo
 from vassal_bridge.cli.exits import FAILED, OK
 from vassal_bridge.cli.failure import sentence
 from vassal_bridge.cli.make_module import make_module
+from vassal_bridge.cli.record import chain, dice
 from vassal_bridge.cli.replay import replay
 from vassal_bridge.cli.rule_files import check_rules, test_rules
 from vassal_bridge.cli.rules import explain, rules
@@ -36,7 +37,7 @@ def program() -> None:
 
 
 for command in (
-    demo, show, replay, transcript, audit, rules, explain, check_rules, test_rules, make_module, serve,
+    demo, show, replay, transcript, audit, chain, dice, rules, explain, check_rules, test_rules, make_module, serve,
 ):  # fmt: skip
     program.add_command(command)
 

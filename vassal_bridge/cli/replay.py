@@ -13,7 +13,7 @@ from vassal_bridge.cli.reading import game_of, module_of
 from vassal_bridge.cli.show import print_board
 from vassal_bridge.errors import OptionError
 from vassal_bridge.report.board import board_lines, board_of, pieces_of
-from vassal_bridge.report.view import count
+from vassal_bridge.report.plain import count
 from vassal_bridge.vassal.replay import Replay
 
 __all__ = ["replay"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from vassal_bridge.audit.integrity import explanation_of
 from vassal_bridge.checks import CHECKS
 from vassal_bridge.cli import options
 from vassal_bridge.cli.exits import OK
 from vassal_bridge.cli.output import emit, print_table
 from vassal_bridge.errors import OptionError
-from vassal_bridge.report.rules import explanation, rule_rows, rules_json, rules_summary
+from vassal_bridge.report.rules import explanation, folded, rule_rows, rules_json, rules_summary
 from vassal_bridge.rulebook.load import find_rules, load_rules
 from vassal_bridge.rulebook.rule import Rule, RuleSet
 
@@ -35,7 +36,10 @@ def rules(game: str | None, is_json: bool) -> int:
 @click.command()
 @click.argument("rule_id", metavar="RULE-ID")
 def explain(rule_id: str) -> int:
-    """Say one rule in plain words, with what its check does and leaves out."""
+    """Say one rule, or one finding of the integrity audit (INT-...), in plain words."""
+    if (about_record := explanation_of(rule_id)) is not None:
+        emit(folded(about_record))
+        return OK
     found = _find(rule_id)
     if found is None:
         raise OptionError(f"no rule set has a rule {rule_id}; `vassal-bridge rules GAME` lists them")

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from vassal_bridge.report.models import BoardModule, BoardPiece, BoardReport
-from vassal_bridge.report.plain import visible
-from vassal_bridge.report.view import count
+from vassal_bridge.report.plain import count, visible
 
 __all__ = ["Table", "board_tables", "board_text"]
 

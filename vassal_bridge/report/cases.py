@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from vassal_bridge.audit.casereport import CaseReport
 from vassal_bridge.report.models import CaseDisagreement, CaseNotRun, CasesReport
-from vassal_bridge.report.view import count
+from vassal_bridge.report.plain import count
 
 __all__ = ["cases_json", "cases_text"]
 

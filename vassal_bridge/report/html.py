@@ -5,6 +5,7 @@ from __future__ import annotations
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from vassal_bridge.audit.finding import AuditResult
+from vassal_bridge.report.record_text import LUCK_COLUMNS, TURN_COLUMNS
 from vassal_bridge.report.view import view_of
 
 __all__ = ["as_html"]
@@ -20,4 +21,6 @@ def as_html(result: AuditResult) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template("report.html.j2").render(view=view_of(result))
+    return environment.get_template("report.html.j2").render(
+        view=view_of(result), luck_columns=LUCK_COLUMNS, turn_columns=TURN_COLUMNS
+    )

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pydantic import JsonValue
 
-__all__ = ["clean", "plain", "spoken", "visible"]
+__all__ = ["clean", "count", "plain", "spoken", "visible"]
 
 # Control characters, line and paragraph separators, and the marks that reverse the reading direction.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -70,3 +70,8 @@ def spoken(value: JsonValue) -> str:
             return ", ".join(f"{visible(key)} {spoken(each)}" for key, each in value.items()) or "none"
         case _:
             return visible(str(value))
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """Return a number with its noun: ``1 step``, ``2 steps``."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

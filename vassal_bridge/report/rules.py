@@ -11,11 +11,10 @@ from dataclasses import fields, is_dataclass
 from pydantic import JsonValue
 
 from vassal_bridge.report.models import RuleModel, RuleSetModel, RulesReport
-from vassal_bridge.report.plain import plain, spoken
-from vassal_bridge.report.view import count
+from vassal_bridge.report.plain import count, plain, spoken
 from vassal_bridge.rulebook.rule import Rule, RuleSet, Severity, Status
 
-__all__ = ["explanation", "rule_rows", "rules_json", "rules_summary"]
+__all__ = ["explanation", "folded", "rule_rows", "rules_json", "rules_summary"]
 
 _WIDTH = 100  # columns
 
@@ -136,3 +135,8 @@ def _wrapped(text: str, *, indent: str = "", further: str = "") -> list[str]:
     return textwrap.wrap(
         text, _WIDTH, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False, break_long_words=False
     )
+
+
+def folded(text: str) -> str:
+    """Return a text with its long lines folded."""
+    return "".join(f"{part}\n" for line in text.splitlines() for part in _wrapped(line) or [""])

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from vassal_bridge.report.events import Told, tell
-from vassal_bridge.report.plain import visible
-from vassal_bridge.report.view import count
+from vassal_bridge.report.plain import count, visible
 from vassal_bridge.vassal.changes import StepRecord
 from vassal_bridge.vassal.game import Game
 from vassal_bridge.vassal.players import Player

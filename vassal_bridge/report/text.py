@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from vassal_bridge.audit.finding import AuditResult
+from vassal_bridge.report.record_text import LUCK_COLUMNS, TURN_COLUMNS, Row
 from vassal_bridge.report.view import AuditView, FindingView, Group, RuleRow, view_of
 
 __all__ = ["WIDTH", "as_text"]
@@ -33,6 +34,10 @@ def _lines(view: AuditView) -> Iterator[str]:
         [line for each in view.unknowns for line in _wrapped(f"{each.what}: {each.gain}", indent=2)],
     )
     yield from _section("Coverage", [*_items(view.coverage), *_occasions(view.occasions)])
+    yield from _section("How the files are joined", _items(view.record.chain))
+    yield from _section("What was done", _table(TURN_COLUMNS, view.record.turns))
+    yield from _section("Dice", _table(LUCK_COLUMNS, view.record.dice))
+    yield from _section("Noted besides", _items(view.record.notes))
     yield from _section("Remarks", _items(view.remarks))
 
 
@@ -59,6 +64,14 @@ def _finding(finding: FindingView) -> Iterator[str]:
         yield from _wrapped("; ".join(f"{name}: {value}" for name, value in finding.facts), indent=5)
     for note in finding.notes:
         yield from _wrapped(note, indent=5)
+
+
+def _table(columns: Row, rows: tuple[Row, ...]) -> Iterator[str]:
+    if not rows:
+        return
+    widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
+    for row in (columns, *rows):
+        yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
 
 
 def _occasions(rows: tuple[RuleRow, ...]) -> Iterator[str]:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from vassal_bridge.audit.finding import AuditResult, Coverage, Finding, InputFile, Place
-from vassal_bridge.report.plain import plain, spoken, visible
+from vassal_bridge.audit.integrity import CATALOGUE
+from vassal_bridge.report.plain import count, plain, spoken, visible
+from vassal_bridge.report.record_json import chains_of, dice_of, notes_of, turns_of
+from vassal_bridge.report.record_text import Row, chain_lines, luck_rows, note_lines, turn_rows
 from vassal_bridge.rulebook.outcome import Verdict
 from vassal_bridge.rulebook.rule import Severity
 
-__all__ = ["AuditView", "FindingView", "Group", "InputView", "RuleRow", "UnknownView", "count", "view_of"]
+__all__ = ["AuditView", "FindingView", "Group", "InputView", "RecordView", "RuleRow", "UnknownView", "count", "view_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +68,16 @@ class RuleRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordView:
+    """What the record itself shows; the rows of dice and turns follow ``LUCK_COLUMNS`` and ``TURN_COLUMNS``."""
+
+    chain: tuple[str, ...] = ()
+    dice: tuple[Row, ...] = ()
+    turns: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditView:
     """The whole report in words."""
 
@@ -76,6 +89,7 @@ class AuditView:
     unknowns: tuple[UnknownView, ...]
     coverage: tuple[str, ...]
     occasions: tuple[RuleRow, ...]
+    record: RecordView
     remarks: tuple[str, ...]
 
 
@@ -103,13 +117,20 @@ def view_of(result: AuditResult) -> AuditView:
             RuleRow(rule=rule, legal=each.legal, violation=each.violation, unknown=each.unknown)
             for rule, each in result.coverage.occasions.items()
         ),
+        record=_record(result),
         remarks=tuple(visible(each) for each in result.remarks),
     )
 
 
-def count(number: int, noun: str, plural: str | None = None) -> str:
-    """Return a number with its noun: ``1 step``, ``2 steps``."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+def _record(result: AuditResult) -> RecordView:
+    chains = chains_of(result.integrity)
+    return RecordView(
+        # One file is no chain.
+        chain=tuple(chain_lines(chains)) if len(result.inputs) > 1 else (),
+        dice=tuple(luck_rows(dice_of(result.integrity))),
+        turns=tuple(turn_rows(turns_of(result.integrity))),
+        notes=tuple(note_lines(notes_of(result.integrity))),
+    )
 
 
 def _tool(result: AuditResult) -> str:
@@ -119,19 +140,26 @@ def _tool(result: AuditResult) -> str:
 
 
 def _headline(result: AuditResult, certain: list[Finding]) -> str:
+    broken = [finding for finding in certain if not _is_of_record(finding)]
+    odd = len(certain) - len(broken)
+    record = f" About the record itself: {count(odd, 'finding')}." if odd else ""
+    if result.game is None:
+        return f"No rules were checked.{record}"
     occasions = result.coverage.occasions.values()
     unknown = sum(each.unknown for each in occasions)
     legal = sum(each.legal for each in occasions)
-    if result.game is None:
-        return "No rules were checked."
-    broken = "No violation" if not certain else count(len(certain), "violation")
     kinds = [
         f"{number} {severity}"
         for severity in (Severity.ILLEGAL, Severity.SUSPICIOUS, Severity.BOOKKEEPING)
-        if (number := sum(finding.severity is severity for finding in certain))
+        if (number := sum(finding.severity is severity for finding in broken))
     ]
     detail = f" ({', '.join(kinds)})" if kinds else ""
-    return f"{broken}{detail}; {count(legal, 'occasion')} legal, {unknown} not decided."
+    violations = count(len(broken), "violation") if broken else "No violation"
+    return f"{violations}{detail}; {count(legal, 'occasion')} legal, {unknown} not decided.{record}"
+
+
+def _is_of_record(finding: Finding) -> bool:
+    return finding.rule.id in CATALOGUE
 
 
 def _input(file: InputFile) -> InputView:
@@ -149,11 +177,14 @@ def _groups(
 ) -> tuple[Group, ...]:
     return tuple(
         Group(heading=heading, findings=tuple(_finding(number, finding, numbers) for number, finding in members))
-        for heading, members in groupby(findings, key=lambda each: _heading(each[1].place, phases))
+        for heading, members in groupby(findings, key=lambda each: _heading(each[1], phases))
     )
 
 
-def _heading(place: Place, phases: Mapping[str, str]) -> str:
+def _heading(finding: Finding, phases: Mapping[str, str]) -> str:
+    if _is_of_record(finding):
+        return "The record"
+    place = finding.place
     turn = f"Turn {visible(place.turn)}" if place.turn else "Turn not known"
     phase = visible(phases.get(place.phase, place.phase)) if place.phase else "phase not known"
     return f"{turn}, {phase}{' (inferred)' if place.is_inferred and place.phase else ''}"
