@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 from vassal_bridge.audit.finding import AuditResult, Coverage
+from vassal_bridge.audit.integrity import CATALOGUE
 from vassal_bridge.report.audit_json import as_json, as_ndjson
 from vassal_bridge.report.html import as_html
 from vassal_bridge.report.schema_files import FOLDER, SCHEMAS, schema_text
@@ -126,3 +127,16 @@ def test_the_page_escapes_what_comes_from_files_and_asks_no_network(result: Audi
     for finding in result.findings:
         assert finding.rule.title in page
     assert page == as_html(result)
+
+
+def test_findings_about_the_record_stand_apart(result: AuditResult) -> None:
+    outcome = replace(result.findings[0].outcome, message="a roll was taken back")
+    about_record = replace(result.findings[0], rule=CATALOGUE["INT-UNDO-INFORMED"], outcome=outcome)
+    text = as_text(replace(result, findings=(*result.findings, about_record)))
+    assert "not decided. About the record itself: 1 finding." in " ".join(text.split())
+    assert "3 violations (" in text
+    block = text[text.index("\nThe record\n") :]
+    assert "INT-UNDO-INFORMED" in block
+    assert "a roll was taken back" in block
+    alone = as_text(replace(result, game=None, findings=(about_record,)))
+    assert "No rules were checked. About the record itself: 1 finding." in alone
