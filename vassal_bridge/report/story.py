@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -13,7 +13,7 @@ from vassal_bridge.vassal.game import Game
 from vassal_bridge.vassal.players import Player
 from vassal_bridge.vassal.replay import Replay
 
-__all__ = ["StoryLine", "players_line", "story"]
+__all__ = ["Passage", "StoryLine", "passages", "players_line", "story"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +21,16 @@ class StoryLine:
     """One line; what was undone later is to be struck out."""
 
     text: str
+    is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """One step: its heading, and what happened in it."""
+
+    number: int
+    heading: str
+    sentences: tuple[str, ...]
     is_undone: bool = False
 
 
@@ -35,6 +45,21 @@ def story(replay: Replay, log: str) -> Iterator[StoryLine]:
         yield StoryLine(text=_heading(record, told), is_undone=is_undone)
         for sentence in _sentences(told):
             yield StoryLine(text=f"    {sentence}", is_undone=is_undone)
+
+
+def passages(replay: Replay, log: str, steps: Collection[int]) -> Iterator[Passage]:
+    """Do the steps that are left up to the last one wanted, and tell those that are wanted."""
+    last = max(steps, default=0)
+    for record, told in tell(replay, log):
+        if record.number > last:
+            return
+        if record.number in steps:
+            yield Passage(
+                number=record.number,
+                heading=_heading(record, told),
+                sentences=tuple(_sentences(told)),
+                is_undone=record.undone_by is not None,
+            )
 
 
 def players_line(game: Game) -> str:

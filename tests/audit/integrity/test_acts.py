@@ -125,6 +125,14 @@ def test_undo_of_a_flip_is_told_apart(log: Log) -> None:
     assert "Alpha was turned" in finding.outcome.message
 
 
+def test_a_counter_turned_back_by_hand_before_the_undo_is_a_plain_matter(log: Log) -> None:
+    first = log.flip("Alpha")
+    second = log.flip("Alpha")
+    log.undo(second)
+    log.undo(first)
+    assert notes(audited(log)) == ["INT-UNDO-PLAIN"]
+
+
 def test_undo_after_a_masked_piece_was_shown_is_a_finding_that_does_not_name_the_piece(log: Log) -> None:
     log.mask("Delta", "Ann")
     log.unmask("Delta")

@@ -6,6 +6,7 @@ hangs on who did it and no step says who, the verdict is unknown.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -148,12 +149,18 @@ def _run(run: UndoRun, thrown: Mapping[int, Roll], again: Mapping[int, Roll]) ->
         yield _rerolled(run, pairs)
     elif seen & _INFORMING:
         yield _informed("INT-UNDO-INFORMED", run, acts)
-    elif "flip" in seen:
-        yield _informed("INT-UNDO-FLIP", run, acts)
     elif restored:
         yield Note(rule=CATALOGUE["INT-DICE-RESTORED"], place=run.place, message=_restored(rolls), player=run.player)
+    elif "flip" in seen and _is_turned(acts):
+        yield _informed("INT-UNDO-FLIP", run, acts)
     elif acts:
         yield Note(rule=CATALOGUE["INT-UNDO-PLAIN"], place=run.place, message=_taken_back(acts), player=run.player)
+
+
+def _is_turned(acts: Sequence[UndoneAct]) -> bool:
+    """Tell whether a counter was turned, and not turned back already by hand."""
+    turns = Counter(words for act in acts if act.kinds == {"flip"} for words in act.seen)
+    return any(number % 2 for number in turns.values())
 
 
 def _restored(rolls: Sequence[Roll]) -> str:

@@ -114,7 +114,9 @@ def _shown(changes: Sequence[Change], board: Board) -> Iterator[tuple[str, str]]
         elif change.hidden == (True, False):
             yield "reveal", "a hidden piece was shown"
         elif not drawn and (change.shown_name or change.shown_name_before) and _is_flip(change):
-            yield "flip", f"{seen_as(change.shown_name_before)} was turned"
+            # The shorter name is that of the counter without what a face adds to it.
+            name = min(change.shown_name_before, change.shown_name, key=len)
+            yield "flip", f"{seen_as(name)} was turned"
 
 
 def _is_flip(change: PieceChanged) -> bool:
