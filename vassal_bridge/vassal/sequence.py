@@ -23,8 +23,6 @@ __all__ = ["EncodingLossError", "decode", "encode", "join_chain", "split_chain"]
 _MOST_COPIED: Final = 200_000_000
 """Characters that splitting one chain level by level may copy; real chains take a few million."""
 
-_ESCAPES: Final = tuple("\\" * level for level in range(2048))
-
 
 class EncodingLossError(BridgeError):
     """An element ends in a backslash and others follow: the engine would read the two as one."""
@@ -66,7 +64,7 @@ def split_chain(text: str, delimiter: str = "\t", *, most: int | None = None) ->
         delimiter: One character.
         most: Highest number of elements; the last one may then hold the delimiter as data.
     """
-    regular = None if "'" in text else _split_regular(text, delimiter)
+    regular = _split_regular(text, delimiter)
     if regular is None or (most is not None and len(regular) > most):
         return _split_by_level(text, delimiter, most)
     return regular
@@ -119,19 +117,36 @@ def _escaped(item: str, delimiter: str) -> str:
 
 
 def _split_regular(text: str, delimiter: str) -> list[str] | None:
-    """Split a chain without quotes, whose elements do not hold the delimiter, in one pass; None if it is another."""
+    """Split a chain without quotes around anything in one pass; None if it is another.
+
+    In the element of level *k* a delimiter that is data, as in a definition inside a trait, has more than *k*
+    backslashes in front.
+    """
     parts = text.split(delimiter)
-    if len(parts) > len(_ESCAPES):
-        return None
     last = parts.pop()
     chain: list[str] = []
-    for part, escapes in zip(parts, _ESCAPES, strict=False):
-        end = len(part) - len(escapes)
-        if part[end:] != escapes or part[:end].endswith("\\"):
+    data: list[str] = []
+    for part in parts:
+        level = len(chain)
+        end = len(part) - level
+        escapes = len(part) - len(part.rstrip("\\"))
+        if escapes < level:
             return None
-        chain.append(part[:end])
-    chain.append(last)
-    return chain
+        if escapes > level:
+            data.append(part)
+        elif data:
+            chain.append(delimiter.join([*(each[: len(each) - level - 1] for each in data), part[:end]]))
+            data = []
+        else:
+            chain.append(part[:end])
+    chain.append(delimiter.join([*(each[: len(each) - len(chain)] for each in data), last]))
+    return None if "'" in text and _has_quotes_around(chain) else chain
+
+
+def _has_quotes_around(chain: Sequence[str]) -> bool:
+    """Tell whether an element, or a chain from one element on, may stand in quotes; an apostrophe elsewhere may not."""
+    are_open = chain[-1].endswith("'")
+    return any(element[0] == "'" and (are_open or element[-1] == "'") for element in chain if element)
 
 
 def _split_by_level(text: str, delimiter: str, most: int | None) -> list[str]:
