@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,8 +14,11 @@ from vassal_bridge.audit.integrity import files_in
 from vassal_bridge.cli import options
 from vassal_bridge.cli.exits import OK, VIOLATIONS
 from vassal_bridge.cli.output import emit, protect, waiting, write_file
-from vassal_bridge.report.formats import FORMATS
-from vassal_bridge.vassal.container import open_file
+from vassal_bridge.cli.reading import module_of
+from vassal_bridge.report.excerpts import excerpts_of
+from vassal_bridge.report.formats import FORMATS, WITH_EXCERPTS, render
+from vassal_bridge.vassal.container import VassalFile, open_file
+from vassal_bridge.vassal.module import Module
 
 __all__ = ["audit"]
 
@@ -51,15 +55,21 @@ def audit(
     """
     games = files_in(files)
     protect(output, [*games, module_file])
+    sources = [partial(open_file, file) for file in games]
     with waiting("auditing"):
         module = open_file(module_file) if module_file is not None else None
-        result = audit_files([partial(open_file, file) for file in games], module=module, rules=rules, profile=profile)
-    text = FORMATS[format_](result)
+        result = audit_files(sources, module=module, rules=rules, profile=profile)
+        around = excerpts_of(result, sources, _places(sources, module_file)) if format_ in WITH_EXCERPTS else None
+        text = render(format_, result, around)
     if output is None:
         emit(text)
     else:
         write_file(output, text)
     return _exit_code(result, fail_on)
+
+
+def _places(sources: Sequence[Callable[[], VassalFile]], module_file: Path | None) -> Module | None:
+    return module_of(sources[0](), module_file)
 
 
 def _exit_code(result: AuditResult, fail_on: str | None) -> int:

@@ -10,8 +10,10 @@ from vassal_bridge.audit.audit import audit_files
 from vassal_bridge.cli import options
 from vassal_bridge.cli.exits import OK
 from vassal_bridge.cli.output import emit, protect, write_file
+from vassal_bridge.cli.reading import module_of
 from vassal_bridge.datadirs import data_dir
 from vassal_bridge.errors import BridgeError
+from vassal_bridge.report.excerpts import excerpts_of
 from vassal_bridge.report.html import as_html
 from vassal_bridge.report.text import as_text
 from vassal_bridge.vassal.container import open_file
@@ -33,9 +35,10 @@ def demo(output: Path) -> int:
     """Audit a sample game that comes with the program, print what was found, and write the report as a page."""
     log = _sample()
     protect(output, [log])
-    result = audit_files([open_file(log)])
+    file = open_file(log)
+    result = audit_files([file])
     emit(as_text(result))
-    write_file(output, as_html(result))
+    write_file(output, as_html(result, excerpts_of(result, [file], module_of(file, None))))
     emit(f"\nThe same report as a page: {output}\n")
     return OK
 

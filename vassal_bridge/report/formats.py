@@ -7,10 +7,11 @@ from typing import Final
 
 from vassal_bridge.audit.finding import AuditResult
 from vassal_bridge.report.audit_json import as_json, as_ndjson
+from vassal_bridge.report.excerpts import Excerpts
 from vassal_bridge.report.html import as_html
 from vassal_bridge.report.text import as_text
 
-__all__ = ["FORMATS"]
+__all__ = ["FORMATS", "WITH_EXCERPTS", "render"]
 
 FORMATS: Final[Mapping[str, Callable[[AuditResult], str]]] = {
     "text": as_text,
@@ -18,3 +19,11 @@ FORMATS: Final[Mapping[str, Callable[[AuditResult], str]]] = {
     "ndjson": as_ndjson,
     "html": as_html,
 }
+
+WITH_EXCERPTS: Final = frozenset({"html"})
+"""Formats that show the steps around each finding."""
+
+
+def render(name: str, result: AuditResult, excerpts: Excerpts | None = None) -> str:
+    """Return the report in a format; ``excerpts`` count only for those that show them."""
+    return as_html(result, excerpts) if name in WITH_EXCERPTS else FORMATS[name](result)

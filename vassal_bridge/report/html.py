@@ -5,14 +5,19 @@ from __future__ import annotations
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from vassal_bridge.audit.finding import AuditResult
-from vassal_bridge.report.record_text import LUCK_COLUMNS, TURN_COLUMNS
-from vassal_bridge.report.view import view_of
+from vassal_bridge.report.excerpts import Excerpts
+from vassal_bridge.report.page import page_of
 
 __all__ = ["as_html"]
 
 
-def as_html(result: AuditResult) -> str:
-    """Return the report as a page of HTML that holds everything it needs."""
+def as_html(result: AuditResult, excerpts: Excerpts | None = None) -> str:
+    """Return the report as a page of HTML that holds everything it needs.
+
+    Args:
+        result: The result.
+        excerpts: The steps around the findings, to be shown with them.
+    """
     environment = Environment(
         loader=PackageLoader("vassal_bridge.report"),
         autoescape=True,
@@ -21,6 +26,4 @@ def as_html(result: AuditResult) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template("report.html.j2").render(
-        view=view_of(result), luck_columns=LUCK_COLUMNS, turn_columns=TURN_COLUMNS
-    )
+    return environment.get_template("report.html.j2").render(page=page_of(result, excerpts))
