@@ -1,9 +1,9 @@
 """Turn the net changes of a segment into acts that rules can judge.
 
 Whose act a change is follows from the unit's side, the phase, and whether a die was thrown in it: a unit of the phasing
-side that changes its hex in a movement phase moves; after a combat roll a unit of the other side retreats, and one of
-the phasing side advances into or beside a hex that was vacated, or retreats where none was. A unit put into the box of
-the dead is lost, one that comes from the box of reinforcements enters. What fits nothing is unexplained.
+side that changes its hex in a movement phase moves; after a combat roll a unit that was attacked retreats, one that
+attacked advances into or beside a hex that was vacated, or retreats (see :mod:`vassal_bridge.audit.fights`). A unit put
+into the box of the dead is lost, one that comes from the box of reinforcements enters. What fits nothing is unexplained.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from vassal_bridge.audit.events import MarkerSet
+from vassal_bridge.audit.fights import Fights
 from vassal_bridge.audit.journeys import Change
-from vassal_bridge.audit.segments import Segment
+from vassal_bridge.audit.segments import Seal, Segment
 from vassal_bridge.board.actions import (
     Action,
     Advance,
@@ -31,11 +32,11 @@ from vassal_bridge.board.actions import (
     Unexplained,
 )
 from vassal_bridge.board.game import PhaseKind
-from vassal_bridge.board.hexes import Hex, adjacent
+from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Box, Place, Side, Unit, UnitId
 
-__all__ = ["GONE", "Correction", "Staging", "acts_of", "vacated"]
+__all__ = ["GONE", "Correction", "Staging", "acts_of"]
 
 # Where a counter is that was deleted.
 GONE = Box("@gone")
@@ -68,38 +69,35 @@ class _Dated(NamedTuple):
     act: Action
 
 
-def acts_of(
-    state: GameState, segment: Segment, changes: Mapping[UnitId, Change], *, has_rolled: bool
-) -> Iterator[Action]:
-    """Yield the acts of a segment, in the order in which they were finished.
+def acts_of(state: GameState, segment: Segment, changes: Mapping[UnitId, Change], *, fights: Fights) -> list[Action]:
+    """Return the acts of a segment, in the order in which they were finished.
+
+    What a combat result does to the side that was attacked comes first: players drag an attacker into the hex before
+    they drag the defender out of it, and lay markers when they think of them.
 
     Args:
         state: The game when the segment began, its phase set.
         segment: What happened in it.
         changes: The net of that, by unit.
-        has_rolled: Whether a combat die was thrown earlier in the phase, or begins this segment.
+        fights: Those of the phase, with the segment's own.
     """
-    reader = _Reader(state, has_rolled, vacated(state, changes), _lost_in(state, changes))
+    reader = _Reader(state, fights, _lost_in(state, changes), goes_on=segment.seal is Seal.ROLL)
     dated = [each for unit, change in changes.items() for each in reader.read(unit, change)]
     dated += list(_markers(segment.events))
-    dated.sort(key=lambda each: each.step)
-    yield from _grouped(each.act for each in dated)
+    after_roll = segment.roll is not None
+    dated.sort(key=lambda each: (after_roll and not _is_result(each.act, state), each.step))
+    return list(_grouped(each.act for each in dated))
 
 
-def vacated(state: GameState, changes: Mapping[UnitId, Change]) -> frozenset[Hex]:
-    """Return the hexes that combat units of the side that is not phasing held before the changes and no longer hold."""
-    enemies = [unit for unit in state.on_map() if unit.side != state.phasing and unit.type.is_combat]
-    left: set[Hex] = set()
-    still: set[Hex] = set()
-    for unit in enemies:
-        change = changes.get(unit.id)
-        after = unit if change is None else change.after
-        assert unit.hex is not None
-        if after is None or after.at != unit.at:
-            left.add(unit.hex)
-        if after is not None and after.hex is not None:
-            still.add(after.hex)
-    return frozenset(left - still)
+def _is_result(act: Action, state: GameState) -> bool:
+    """Tell whether an act is what a combat result does to the units that were attacked."""
+    match act:
+        case Retreat(units=units) | Remove(units=units) | MarkerChange(units=units, is_added=True) if units:
+            return state.units[units[0]].side != state.phasing
+        case Flip(unit=unit):
+            return state.units[unit].side != state.phasing
+        case _:
+            return False
 
 
 def _lost_in(state: GameState, changes: Mapping[UnitId, Change]) -> frozenset[tuple[Side, Hex]]:
@@ -114,13 +112,11 @@ def _lost_in(state: GameState, changes: Mapping[UnitId, Change]) -> frozenset[tu
 
 
 class _Reader:
-    def __init__(
-        self, state: GameState, has_rolled: bool, freed: frozenset[Hex], lost: frozenset[tuple[Side, Hex]]
-    ) -> None:
+    def __init__(self, state: GameState, fights: Fights, lost: frozenset[tuple[Side, Hex]], *, goes_on: bool) -> None:
         self._state = state
-        self._has_rolled = has_rolled
-        self._freed = freed
+        self._fights = fights
         self._lost = lost
+        self._goes_on = goes_on
         self._kind = state.phase.kind if state.phase else None
 
     def read(self, key: UnitId, change: Change) -> Iterator[_Dated]:
@@ -153,7 +149,7 @@ class _Reader:
         elif isinstance(before.at, Hex) and isinstance(after.at, str):
             yield Remove(step=step, units=(key,), to=after.at)
         elif isinstance(after.at, Hex) and before.at is not None:
-            yield from self._arrival(key, change, before.at, after.at, step)
+            yield self._arrival(key, after, before.at, after.at, step)
         else:
             is_known = after.at is not None and before.at is not None
             yield Staging(step=step, unit=after, is_explained=is_known)
@@ -165,20 +161,17 @@ class _Reader:
         first = self._state.phase_start.get(key)
         if first is not None and first.at == end:
             return Correction(step=step, units=units, to=end)
-        match self._kind:
-            case PhaseKind.MOVEMENT if is_phasing:
-                return Move(step=step, units=units, path=path, kind=MoveKind.UNDECLARED)
-            case PhaseKind.MOVEMENT | PhaseKind.COMBAT if self._has_rolled and not is_phasing:
-                return Retreat(step=step, units=units, path=path)
-            case PhaseKind.COMBAT if self._has_rolled and self._is_won(end):
-                return Advance(step=step, units=units, path=path)
-            case PhaseKind.COMBAT if self._has_rolled and not self._freed:
-                return Retreat(step=step, units=units, path=path)
-            case _:
-                return Unexplained(step=step, units=units, path=path, by=before.side)
-
-    def _is_won(self, end: Hex) -> bool:
-        return any(end == hex_ or adjacent(end, hex_) for hex_ in self._freed)
+        fights = self._fights
+        is_fight = self._kind in (PhaseKind.MOVEMENT, PhaseKind.COMBAT) and fights.has_rolled
+        if self._kind is PhaseKind.MOVEMENT and is_phasing:
+            return Move(step=step, units=units, path=path, kind=MoveKind.UNDECLARED)
+        if is_fight and fights.is_advance(before.at, end, self._state.game.enemy(before.side)):
+            return Advance(step=step, units=units, path=path)
+        if is_fight and not is_phasing and fights.is_retreat_of_defender(before.at, end):
+            return Retreat(step=step, units=units, path=path)
+        if is_fight and self._goes_on and is_phasing and fights.is_retreat_of_attacker(key, before.at, end):
+            return Retreat(step=step, units=units, path=path)
+        return Unexplained(step=step, units=units, path=path, by=before.side)
 
     def _appearance(self, unit: Unit, step: int) -> Action:
         if not isinstance(unit.at, Hex):
@@ -186,18 +179,12 @@ class _Reader:
         role = "substitute" if (unit.side, unit.at) in self._lost else ""
         return PlaceUnit(step=step, unit=unit, role=role)
 
-    def _arrival(self, key: UnitId, change: Change, box: Place, end: Hex, step: int) -> Iterator[Action]:
-        assert change.after is not None
-        unit = change.after
+    def _arrival(self, key: UnitId, unit: Unit, box: Place, end: Hex, step: int) -> Action:
         if box in _ENTRY_BOXES and self._kind is PhaseKind.MOVEMENT and unit.side == self._state.phasing:
-            # Where it first touched the map is where it came on, as far as anybody can tell.
-            first = next((place for place in change.rests if isinstance(place, Hex)), end)
-            yield Enter(step=step, units=(key,), at=first)
-            if first != end:
-                yield Move(step=step, units=(key,), path=Path(points=(first, end)), kind=MoveKind.UNDECLARED)
-            return
+            # Where it came on is not known: where it first touched the map it may only have been laid down.
+            return Enter(step=step, units=(key,), at=end)
         role = "substitute" if (unit.side, end) in self._lost else ""
-        yield PlaceUnit(step=step, unit=unit, role=role)
+        return PlaceUnit(step=step, unit=unit, role=role)
 
 
 # Status words of units that the game calls by another name when they are laid on or taken off as markers.

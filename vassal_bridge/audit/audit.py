@@ -195,6 +195,7 @@ def _remarks(tools: _Tools, walk: Walk, records: Sequence[LogRecord]) -> list[st
         f"{where}: {count} counters are elsewhere or different from what the steps led to expect"
         for where, count in walk.differences.items()
     ]
+    remarks += walk.remarks
     remarks += walk.declarations.remarks
     if walk.unexplained:
         first = walk.unexplained[0]

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from vassal_bridge.audit.acts import GONE, Correction, Staging, acts_of
-from vassal_bridge.audit.combat import Declarations
+from vassal_bridge.audit.combat import Declarations, contradicts
 from vassal_bridge.audit.control import Holdings, holdings_of
 from vassal_bridge.audit.events import LogRecord, Position, Threw
+from vassal_bridge.audit.fights import Fights
 from vassal_bridge.audit.finding import Place
 from vassal_bridge.audit.hints import WITHDREW, after_withdrawals, revealed, withdrawn
 from vassal_bridge.audit.journeys import Change, net_changes
@@ -29,7 +30,9 @@ from vassal_bridge.audit.segments import Seal, Segment, cut
 from vassal_bridge.board.actions import (
     Action,
     Advance,
+    Enter,
     Move,
+    Overrun,
     PhaseChange,
     Remove,
     Retreat,
@@ -37,18 +40,21 @@ from vassal_bridge.board.actions import (
     TurnChange,
     Unexplained,
 )
-from vassal_bridge.board.apply import apply
+from vassal_bridge.board.apply import apply, remember
 from vassal_bridge.board.game import PhaseKind
 from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.knowledge import UNKNOWN, Reason
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.terrain import Terrain
-from vassal_bridge.board.units import UnitId
+from vassal_bridge.board.units import Unit, UnitId
 from vassal_bridge.profiles import Clock
 from vassal_bridge.rulebook.check import When
 from vassal_bridge.rulebook.rule import RuleSet
 
 __all__ = ["Walk"]
+
+# One counter of the other side that is moved may be a slip of the hand; more of them are its turn.
+_TOO_MANY = 2
 
 
 @dataclass(slots=True)
@@ -65,6 +71,7 @@ class Walk:
         declarations: Those made in the chat.
         unexplained: Place of each change on the board that fits no act.
         differences: Counters that stand elsewhere than the record of steps led to expect, by log.
+        remarks: Where the turn tracker was not kept up, one sentence each.
     """
 
     rules: RuleSet
@@ -73,12 +80,14 @@ class Walk:
     declarations: Declarations = field(default_factory=Declarations)
     unexplained: list[Place] = field(default_factory=list)
     differences: Counter[str] = field(default_factory=Counter)
+    remarks: list[str] = field(default_factory=list)
     _holdings: Holdings = field(init=False)
     _bench: Bench = field(init=False)
     _state: GameState = field(init=False)
     _log: str = ""
     _number: int = 0
-    _has_rolled: bool = False
+    _fights: Fights = field(default_factory=lambda: Fights(lost={}))
+    _doubted: Clock | None = None
 
     def __post_init__(self) -> None:
         self._holdings = holdings_of(self.rules.game, self.terrain)
@@ -154,31 +163,74 @@ class Walk:
     def _walk(self, segment: Segment) -> None:
         changes = net_changes(self._state.units, segment.events)
         if segment.roll is not None:
-            self._has_rolled = True
             self._resolve(segment, segment.roll, changes)
         for event in segment.events:
             self.declarations.hear(self._log, event)
             if isinstance(event, Threw):
                 self._throw(event, ())
-        for act in acts_of(self._state, segment, changes, has_rolled=self._has_rolled):
+        acts = self._acts(segment, changes)
+        for act in acts:
             before = self._state
             self._do(act)
-            if isinstance(act, Move | Retreat | Advance):
-                self._state = self._settle_control(self._state, before, act, changes[act.units[0]].trail)
-            if isinstance(act, Move):
-                units = [self._state.units[unit] for unit in withdrawn(before, act)]
-                flagged = (replace(unit, flags=unit.flags | {WITHDREW}) for unit in units)
-                self._state = self._state.with_units(*flagged) if units else self._state
-        self._end(segment)
+            self._settle(before, act, changes)
+        self._end(segment, is_astray=any(isinstance(act, Unexplained) for act in acts))
+
+    def _acts(self, segment: Segment, changes: Mapping[UnitId, Change]) -> list[Action]:
+        self._fights = self._fights.with_changes(self._state, changes)
+        acts = acts_of(self._state, segment, changes, fights=self._fights)
+        strangers = [act for act in acts if isinstance(act, Unexplained) and self._is_strange(act)]
+        if len(strangers) < _TOO_MANY:
+            return acts
+        steps = ", ".join(str(act.step) for act in strangers[:_TOO_MANY])
+        self._doubt(segment, f"the other side moved (steps {steps})", len(acts))
+        return acts_of(self._state, segment, changes, fights=self._fights)
+
+    def _is_strange(self, act: Unexplained) -> bool:
+        phase = self._state.phase
+        is_played = phase is not None and phase.kind in (PhaseKind.MOVEMENT, PhaseKind.COMBAT)
+        return is_played and act.by != self._state.phasing and self._state.units[act.units[0]].type.is_combat
+
+    def _doubt(self, segment: Segment, why: str, acts: int) -> None:
+        """Take the phase as unknown until the turn tracker is moved: it was not kept up."""
+        if self._state.phase is None:
+            return
+        first = segment.roll.step if segment.roll is not None else next((each.step for each in segment.events), 0)
+        shown = self._state.phase.name
+        self.remarks.append(
+            f"{self._log}, step {first}: the turn tracker shows {shown}, but {why}; until it is moved the phase is not "
+            "known and no move, retreat or stack is judged"
+        )
+        self.ledger.leave_open(f"phase from step {first} of {self._log} on", Reason.PHASE, acts or 1)
+        self._doubted = segment.clock
+        self._state = replace(self._state, phase=None)
+
+    def _settle(self, before: GameState, act: Action, changes: Mapping[UnitId, Change]) -> None:
+        """Note what an act shows beyond itself: whose the hexes on its way are, and who withdrew."""
+        if isinstance(act, Move | Retreat | Advance):
+            self._state = self._settle_control(self._state, before, act, changes[act.units[0]].trail)
+        elif isinstance(act, Enter):
+            self._state = self._settle_entry(self._state, act, changes[act.units[0]])
+        if isinstance(act, Move):
+            units = [self._state.units[unit] for unit in withdrawn(before, act)]
+            flagged = (replace(unit, flags=unit.flags | {WITHDREW}) for unit in units)
+            self._state = self._state.with_units(*flagged) if units else self._state
 
     def _resolve(self, segment: Segment, roll: Threw, changes: Mapping[UnitId, Change]) -> None:
         """Judge the attack or overrun that a combat die was thrown for, on the board as it stood then."""
-        self._state = state = self._state.with_units(*revealed(self._state, changes))
-        found = self.declarations.act_of(state, segment, changes)
+        self._state = self._state.with_units(*revealed(self._state, changes))
+        declared = self.declarations.take(self._state, segment, changes)
+        if declared is not None and contradicts(declared.declaration, self._state):
+            self._doubt(segment, f"an {declared.declaration.kind} was declared (step {declared.step})", 1)
+        found = self.declarations.act_of(declared, self._state, segment, changes)
+        self._fights = self._fights.with_roll(found)
         if found is None:
-            when = When.OVERRUN if state.phase and state.phase.kind is PhaseKind.MOVEMENT else When.ATTACK
+            phase = self._state.phase
+            when = When.OVERRUN if phase and phase.kind is PhaseKind.MOVEMENT else When.ATTACK
             what = f"who attacked whom in step {roll.step} of {self._log}"
             self.ledger.leave_open(what, Reason.ATTACKERS, sum(1 for _ in self.rules.asked_on(when)))
+            # Somebody fought; who did may have to go back, and nobody knows who did.
+            unknown = Overrun(step=roll.step, force=UNKNOWN, targets=(), target_hexes=())
+            self._state = remember(self._state, unknown) if when is When.OVERRUN else self._state
         else:
             self._do(found)
         self._throw(roll, (found.label,) if found is not None and found.label else ())
@@ -226,21 +278,38 @@ class Walk:
                 after, control=control, last_passed={**after.last_passed, **dict.fromkeys(entered, unit.side)}
             )
         reach = self._holdings.longest_way(unit) if isinstance(act, Move) else distance(start, end) or 1
+        return self._doubt_control(after, unit, start, end, reach)
+
+    def _settle_entry(self, after: GameState, act: Enter, change: Change) -> GameState:
+        """Doubt the hexes that a reinforcement may have entered on its way from where it first touched the map."""
+        unit = after.units[act.units[0]]
+        first = next((place for place in change.rests if isinstance(place, Hex)), act.at)
+        if not unit.type.is_combat:
+            return after
+        return self._doubt_control(after, unit, first, act.at, self._holdings.longest_way(unit))
+
+    def _doubt_control(self, after: GameState, unit: Unit, start: Hex, end: Hex, reach: int) -> GameState:
         hexes = self._holdings.perhaps_entered(start, end, reach)
         doubtful = [at for at in hexes if after.control.get(at) != unit.side]
         return replace(after, control={**after.control, **dict.fromkeys(doubtful, UNKNOWN)}) if doubtful else after
 
     # --- where a segment ends ------------------------------------------------------------------------------------
 
-    def _end(self, segment: Segment) -> None:
+    def _end(self, segment: Segment, *, is_astray: bool) -> None:
         then = segment.then
         # In mid-movement anything may still stand anywhere.
         whens = [] if self._is_moving() else [When.SEGMENT_END]
-        if then is not None:
+        if then is not None and not self._is_doubted():
             whens += ends_passed(self.rules.game, segment.clock, then)
+        if is_astray and segment.seal is not Seal.ROLL:
+            # Units moved that may not move in this phase: the next movement phase may have begun already.
+            whens = [when for when in whens if when not in (When.SEGMENT_END, When.PHASE_END)]
         self._inspect(whens, self._place(segment.until))
         if segment.seal is Seal.PHASE and then is not None:
             self._begin(then, segment.until)
+
+    def _is_doubted(self) -> bool:
+        return self._state.phase is None and self._doubted is not None
 
     def _is_moving(self) -> bool:
         return self._state.phase is None or self._state.phase.kind is PhaseKind.MOVEMENT
@@ -262,15 +331,16 @@ class Walk:
         if state.phasing != old_side:
             self.declarations.forget()
             state = after_withdrawals(state)
-        self._has_rolled = False
+        self._fights, self._doubted = Fights(lost={}), None
         self._state = state
 
     def _set_clock(self, state: GameState, clock: Clock) -> GameState:
         phase = self.rules.game.phases[clock.phase] if clock.phase else None
-        if phase == state.phase and clock.turn == state.turn:
+        if clock.turn == state.turn and (phase == state.phase or clock == self._doubted):
             return state
-        self._has_rolled = False
-        return replace(state, phase=phase, turn=clock.turn, phase_start=state.units, phase_memo={"control": state.control})
+        self._fights, self._doubted = Fights(lost={}), None
+        memo = {"control": state.control}
+        return replace(state, phase=phase, turn=clock.turn, phase_start=state.units, phase_memo=memo)
 
     def _place(self, step: int) -> Place:
         phase = self._state.phase
