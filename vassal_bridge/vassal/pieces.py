@@ -217,10 +217,10 @@ class PieceType:
         #: Whether a layer follows a property, so that it may change though its own state does not.
         self.has_following: bool = any(layer.follows is not None for layer in self.layers)
         #: Positions of the traits whose states a reader of the board sees, by what they are to him.
-        self.layer_indices: frozenset[int] = frozenset(by_index)
-        self.mark_indices: frozenset[int] = frozenset(index for index, _ in self.markers + self.properties)
-        self.owner_indices: frozenset[int] = frozenset(index for index, _ in self.masks + self.hides)
-        self.seen_indices: frozenset[int] = frozenset((*by_index, *self.mark_indices, *self.owner_indices, *self.moved))
+        self.layer_indices = _indices(*by_index)
+        self.mark_indices = _indices(*(index for index, _ in self.markers + self.properties))
+        self.owner_indices = _indices(*(index for index, _ in self.masks + self.hides))
+        self.seen_indices = _indices(*by_index, *self.mark_indices, *self.owner_indices, *self.moved)
 
     def _named(self, prefix: str, name: str) -> tuple[tuple[int, str], ...]:
         return tuple((index, self.traits[index].get(name, "") or "") for index in self.find(prefix))
@@ -274,6 +274,12 @@ class PieceState:
         """Return the fields of the state of the trait at ``index`` by name; none for an unknown trait."""
         spec = self.piece_type.traits[index].spec
         return spec.read_state(self.states[index]) if spec else {}
+
+
+@lru_cache(maxsize=4096)
+def _indices(*indices: int) -> frozenset[int]:
+    """Return a set of positions; types that are built alike share one."""
+    return frozenset(indices)
 
 
 @lru_cache(maxsize=65536)

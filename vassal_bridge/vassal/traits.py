@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from sys import intern
 from typing import Any, Final
 
 from vassal_bridge.vassal.sequence import decode, encode
@@ -140,9 +141,9 @@ def parse_trait(text: str) -> Trait:
     rest = text[len(prefix) :]
     if not end:
         return Trait(text=text, prefix=prefix, spec=spec, tokens=())
-    return Trait(
-        text=text, prefix=prefix, spec=spec, tokens=tuple(decode(rest, spec.delimiter) if spec.delimiter else [rest])
-    )
+    tokens = decode(rest, spec.delimiter) if spec.delimiter else [rest]
+    # Most tokens are the same few words and numbers in every trait.
+    return Trait(text=text, prefix=prefix, spec=spec, tokens=tuple(map(intern, tokens)))
 
 
 def _named(layout: Sequence[_Field], tokens: Sequence[str]) -> dict[str, Any]:
