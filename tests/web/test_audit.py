@@ -133,8 +133,8 @@ def test_our_own_fault_tells_nothing_of_the_game(
 def test_the_alarm_ends_work_and_leaves_quick_work_alone() -> None:
     with pytest.raises(TooLongError):
         within(0.05, forever)
-    assert [within(0.001, lambda: 1) for _ in range(5)] == [1] * 5
-    time.sleep(0.01)  # an alarm that was not stopped would come now
+    assert within(0.5, lambda: 1) == 1
+    time.sleep(0.7)  # an alarm that was not stopped would come now
 
 
 def forever() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -34,6 +35,8 @@ def run_service(port: int, limits: Mapping[str, int], started: Callable[[str, Pa
     Raises:
         OptionError: The port is taken.
     """
+    # That requests wait for one another is what they are meant to do.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     listener = _bind(port)
     settings = Settings(token=new_token(), port=listener.getsockname()[1], **limits)
     server = waitress.server.create_server(
