@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vassal_bridge.audit.finding import AuditResult
 from vassal_bridge.audit.integrity import CATALOGUE
 from vassal_bridge.report.excerpts import Excerpts
-from vassal_bridge.report.models import ChainModel, JointModel, LuckModel, NoteModel
+from vassal_bridge.report.models import ChainModel, JointModel, LuckModel, NoteModel, TurnModel
 from vassal_bridge.report.picture import ChainPicture, DicePicture, chain_picture, dice_picture
 from vassal_bridge.report.plain import count, visible
 from vassal_bridge.report.record_json import chains_of, dice_of, notes_of, turns_of
@@ -81,15 +81,17 @@ class PageView:
 def page_of(result: AuditResult, excerpts: Excerpts | None = None) -> PageView:
     """Arrange a result; ``excerpts`` are the steps around its findings, if they are to be shown."""
     steps = {file.sha256: file.steps for file in result.inputs}
-    dice = dice_of(result.integrity)
+    dice, turns = dice_of(result.integrity), turns_of(result.integrity)
     return PageView(
         view=view_of(result),
         around=_around(result, excerpts) if excerpts else {},
         about={finding.rule.id: finding.rule.summary for finding in result.findings if finding.rule.id in CATALOGUE},
-        chains=tuple(_chain(each, steps) for each in chains_of(result.integrity)) if len(result.inputs) > 1 else (),
+        chains=tuple(_chain(each, steps, turns) for each in chains_of(result.integrity))
+        if len(result.inputs) > 1
+        else (),
         dice=tuple(_dice(each) for each in dice.players),
         rolls=tuple(roll_rows(dice)),
-        turns=tuple(turn_rows(turns_of(result.integrity))),
+        turns=tuple(turn_rows(turns)),
         notes=tuple(_notes(notes_of(result.integrity))),
     )
 
@@ -99,11 +101,11 @@ def _around(result: AuditResult, excerpts: Excerpts) -> Mapping[int, tuple[tuple
     return {number: excerpts.around(finding.place.log, finding.place.step) for number, finding in numbered}
 
 
-def _chain(chain: ChainModel, steps: Mapping[str, int]) -> ChainSection:
+def _chain(chain: ChainModel, steps: Mapping[str, int], turns: Sequence[TurnModel]) -> ChainSection:
     numbers = [steps.get(file.sha256, 0) for file in chain.files]
     joints = {joint.later: joint for joint in chain.joints}
     return ChainSection(
-        picture=chain_picture(chain, numbers),
+        picture=chain_picture(chain, numbers, turns),
         files=tuple(
             ChainFile(
                 name=visible(file.file),

@@ -6,11 +6,11 @@ they show stands in a table beside them too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from vassal_bridge.report.models import ChainModel, JointModel, LuckModel
+from vassal_bridge.report.models import ChainModel, JointModel, LuckModel, TurnModel
 from vassal_bridge.report.plain import count, visible
 
 __all__ = ["Bar", "Box", "ChainPicture", "DicePicture", "JointLine", "chain_picture", "dice_picture"]
@@ -38,7 +38,7 @@ _GOOD: Final = frozenset({"continues", "appended", "same session", "saved in the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A file; ``href`` leads to its row in the table."""
+    """A file; ``below`` its name stands its size, ``beside`` it who did what."""
 
     x: int
     y: int
@@ -46,6 +46,7 @@ class Box:
     height: int
     name: str
     below: str
+    beside: str
     is_side: bool
 
 
@@ -75,7 +76,7 @@ class ChainPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """How often one face came up; the number stands above the bar, the face below."""
+    """How often one face came up; face and number stand below the bar."""
 
     x: int
     y: int
@@ -97,8 +98,15 @@ class DicePicture:
     told: str
 
 
-def chain_picture(chain: ChainModel, steps: Sequence[int]) -> ChainPicture:
-    """Lay a chain out; ``steps`` are the numbers of steps of its files."""
+def chain_picture(chain: ChainModel, steps: Sequence[int], turns: Sequence[TurnModel]) -> ChainPicture:
+    """Lay a chain out.
+
+    Args:
+        chain: The chain.
+        steps: Number of steps of each of its files.
+        turns: What was done in them.
+    """
+    doers = _doers(turns)
     rows = {file.file: number for number, file in enumerate(chain.files)}
     boxes = tuple(
         Box(
@@ -108,6 +116,7 @@ def chain_picture(chain: ChainModel, steps: Sequence[int]) -> ChainPicture:
             height=_BOX_HEIGHT,
             name=_shortened(visible(file.file)),
             below=count(steps[number], "step") if steps[number] else "a save",
+            beside="" if file.side else "; ".join(doers.get(file.file, ())),
             is_side=file.side,
         )
         for number, file in enumerate(chain.files)
@@ -140,12 +149,30 @@ def dice_picture(luck: LuckModel) -> DicePicture:
     told = ", ".join(f"{face}: {number}" for face, number in luck.faces.items())
     return DicePicture(
         width=20 + len(bars) * (width + gap) + 70,
-        height=base + 25,
+        height=base + 42,
         base=base,
         fair=base - round(fair / highest * room),
         bars=bars,
         told=f"how often each face came up: {told}; fair dice would show each {fair:.1f} times",
     )
+
+
+def _doers(turns: Sequence[TurnModel]) -> Mapping[str, list[str]]:
+    """Return for each log what its players moved and rolled, those who did most first."""
+    totals: dict[str, dict[str, list[int]]] = {}
+    for turn in turns:
+        for player in turn.players:
+            total = totals.setdefault(turn.log, {}).setdefault(player.player, [0, 0])
+            total[0] += player.moves
+            total[1] += player.rolls
+    return {
+        log: [
+            _shortened(f"{visible(name)}: {count(moves, 'move')}, {count(rolls, 'roll')}")
+            for name, (moves, rolls) in sorted(players.items(), key=lambda each: (-sum(each[1]), each[0]))
+            if name and moves + rolls
+        ][:2]
+        for log, players in totals.items()
+    }
 
 
 def _joint(joint: JointModel, one: Box, two: Box) -> JointLine:
