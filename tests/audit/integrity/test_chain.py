@@ -201,6 +201,20 @@ def test_a_branch_that_is_hidden_shows_where_the_other_player_went_on_from_it() 
     assert "Bravo" in finding.outcome.message
 
 
+def test_a_file_that_was_dropped_is_named() -> None:
+    table = Table.of(*_UNITS)
+    files = honest(table, (1,))
+    save = table.saved()
+    dropped = Log(table, "2-bad.vlog", "Ann")
+    dropped.roll(1)
+    dropped.delete("Alpha")
+    save.counters["Hotel"].x = 4321
+    files += [dropped.file(), *honest(save, (3,))]
+    finding = only(audit_integrity(files))
+    assert finding.place.log == "3.vlog"
+    assert "From the end of 1.vlog only 1 piece differs, as if 2-bad.vlog had been dropped." in finding.outcome.message
+
+
 def test_an_appended_log_is_no_offence_and_its_rolls_count_once() -> None:
     table = Table.of(*_UNITS)
     log = turn(table, 1)

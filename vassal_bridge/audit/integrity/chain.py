@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -62,6 +62,8 @@ class Joint:
         difference: What differs, if the two ought to meet.
         at_step: Step of the earlier file after which the later one starts, where that is not its end.
         common: Steps that both hold, where they have some in common.
+        nearer: Index of a file before both at whose end less differs than at the end of ``earlier``, and how many
+            pieces; as if the files between had never been.
     """
 
     earlier: int
@@ -70,6 +72,7 @@ class Joint:
     difference: Difference = field(default_factory=Difference)
     at_step: int | None = None
     common: int = 0
+    nearer: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +182,9 @@ class _Order:
                 Link(record=self._records[index], is_side=index not in line, skip=self._skip(index)) for index in order
             ),
             joints=tuple(
-                sorted((_renumbered(joint, place) for joint in self._judged(joints)), key=lambda joint: joint.later)
+                sorted(
+                    (_renumbered(joint, place) for joint in self._judged(joints, line)), key=lambda joint: joint.later
+                )
             ),
             doubles=tuple(doubles),
         )
@@ -327,17 +332,33 @@ class _Order:
         kind = JointKind.DIFFERS if difference else JointKind.CONTINUES
         return Joint(earlier=one, later=two, kind=kind, difference=difference)
 
-    def _judged(self, joints: Sequence[Joint]) -> Iterable[Joint]:
+    def _judged(self, joints: Sequence[Joint], line: Sequence[int]) -> Iterable[Joint]:
         """Tell joints at which a whole file seems to be missing from those at which little differs."""
         changes = sorted(distance(self._records[index].start, self._records[index].end) for index in self._logs)
         usual = changes[len(changes) // 2] // 4 if changes else 0
         for joint in joints:
+            if joint.kind is not JointKind.DIFFERS:
+                yield joint
+                continue
             difference = joint.difference
             is_large = usual > 0 and self._distance(joint.earlier, joint.later) // 2 >= usual
-            if joint.kind is JointKind.DIFFERS and (difference.turns or (is_large and len(difference.pieces) > 1)):
-                yield Joint(earlier=joint.earlier, later=joint.later, kind=JointKind.MISSING, difference=difference)
-            else:
-                yield joint
+            is_missing = difference.turns or (is_large and len(difference.pieces) > 1)
+            yield replace(
+                joint,
+                kind=JointKind.MISSING if is_missing else JointKind.DIFFERS,
+                nearer=self._nearer(joint, line),
+            )
+
+    def _nearer(self, joint: Joint, line: Sequence[int]) -> tuple[int, int] | None:
+        if joint.earlier not in line:
+            return None
+        before = line[: line.index(joint.earlier)]
+        best = min(before, key=lambda index: self._distance(index, joint.later), default=None)
+        if best is None or self._distance(best, joint.later) >= self._distance(joint.earlier, joint.later):
+            return None
+        difference = find_difference(self._records[best], self._records[joint.later], self._pool, self._module)
+        fewer = len(difference.pieces)
+        return (best, fewer) if fewer < len(joint.difference.pieces) else None
 
     def _with_sides(self, line: Sequence[int]) -> list[int]:
         order = list(line)
@@ -435,11 +456,5 @@ def _last_step(record: FileRecord, digest: int) -> int | None:
 
 
 def _renumbered(joint: Joint, place: Mapping[int, int]) -> Joint:
-    return Joint(
-        earlier=place[joint.earlier],
-        later=place[joint.later],
-        kind=joint.kind,
-        difference=joint.difference,
-        at_step=joint.at_step,
-        common=joint.common,
-    )
+    nearer = None if joint.nearer is None else (place[joint.nearer[0]], joint.nearer[1])
+    return replace(joint, earlier=place[joint.earlier], later=place[joint.later], nearer=nearer)

@@ -30,7 +30,7 @@ def at_joints(chain: Chain, index: int) -> Iterator[Finding | Note]:
     if joint is None:
         return
     earlier = chain.links[joint.earlier].record
-    yield from _joined(joint, earlier, record)
+    yield from _joined(chain, joint, earlier, record)
     if joint.kind not in (JointKind.SAME_SESSION, JointKind.APPENDS, JointKind.SNAPSHOT):
         yield from _sides(earlier, record)
         yield from _versions(earlier.versions, record.versions, f"{earlier.name} and {record.name}", record)
@@ -60,11 +60,12 @@ def against_module(record: FileRecord, name: str, version: str) -> Iterator[Find
     yield from _versions(given, known, f"the module given and {record.name}", record)
 
 
-def _joined(joint: Joint, earlier: FileRecord, later: FileRecord) -> Iterator[Finding | Note]:
+def _joined(chain: Chain, joint: Joint, earlier: FileRecord, later: FileRecord) -> Iterator[Finding | Note]:
     one, two = earlier.name, later.name
     match joint.kind:
         case JointKind.DIFFERS | JointKind.MISSING:
-            yield _differs(joint, earlier, later)
+            nearer = None if joint.nearer is None else (chain.links[joint.nearer[0]].record, joint.nearer[1])
+            yield _differs(joint, earlier, later, nearer)
         case JointKind.RELOADS:
             yield _reloaded(joint, earlier, later)
         case JointKind.BRANCHES:
@@ -81,7 +82,7 @@ def _joined(joint: Joint, earlier: FileRecord, later: FileRecord) -> Iterator[Fi
             pass
 
 
-def _differs(joint: Joint, earlier: FileRecord, later: FileRecord) -> Finding:
+def _differs(joint: Joint, earlier: FileRecord, later: FileRecord, nearer: tuple[FileRecord, int] | None) -> Finding:
     difference = joint.difference
     is_missing = joint.kind is JointKind.MISSING
     counts = [
@@ -99,6 +100,12 @@ def _differs(joint: Joint, earlier: FileRecord, later: FileRecord) -> Finding:
         else f"{later.name} does not start where {earlier.name} ended: {what}.{more} "
         "Either it was done without being recorded, or a file between the two is missing."
     )
+    if nearer is not None:
+        record, number = nearer
+        message += (
+            f" From the end of {record.name} only {number_of(number, 'piece differs', 'pieces differ')}, "
+            f"as if {earlier.name} had been dropped."
+        )
     return _finding(
         "INT-CHAIN-MISSING" if is_missing else "INT-CHAIN-DIFFERS",
         later,
