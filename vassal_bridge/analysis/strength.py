@@ -96,7 +96,8 @@ def _lenders(
             if is_lender and world.settle(world.unit_fact(Reason.ATTACKERS, unit, "{} lends its strength")):
                 lenders.append(unit)
                 break
-    return [unit for unit in lenders if unit.side in rules.headquarters_attack]
+    # A headquarters adds to the units of its own hex only, whatever was declared.
+    return [unit for unit in lenders if unit.side in rules.headquarters_attack and unit.at == here[0].at]
 
 
 # --- Defense ---------------------------------------------------------------------------------------------------------
@@ -169,9 +170,24 @@ def _multiplier(world: World, attack: Attack | Overrun, at: Hex) -> int:
             against = rules.tag_bonus_against.get(tag, {})
             bonuses.append(min([factor, *(against.get(str(unit.type.unit_class), factor) for unit in attackers)]))
     crossed = [_crossed_bonus(world, unit.hex, at) for unit in attackers if unit.hex is not None]
-    if crossed and min(crossed) > 1:
+    if crossed and min(crossed) > 1 and not _cancelled_from_the_air(world, attack):
         bonuses.append(min(crossed))
     return rules.bonus_cap if len(bonuses) > 1 else max(bonuses, default=1)
+
+
+def _cancelled_from_the_air(world: World, attack: Attack | Overrun) -> bool:
+    """Tell whether air points took the bonus for a river away; how many each side spent, no record tells for certain.
+
+    In a record they may have been if the attackers declared some, or an air unit of theirs shows that it spent one.
+    """
+    if world.state.is_fragment:
+        return False
+    side = _side_of(world, attack)
+    declared = isinstance(attack, Attack) and attack.air > 0
+    if not declared and not any(unit.has_spent_air for unit in world.state.on_map(side)):
+        return False
+    targets = ", ".join(world.name(at) for at in attack.target_hexes)
+    return world.settle(Fact(Reason.ATTACKERS, f"air points spent on the attack of {targets}"))
 
 
 def _crossed_bonus(world: World, start: Hex, target: Hex) -> int:

@@ -3,7 +3,8 @@
 Whose act a change is follows from the unit's side, the phase, and whether a die was thrown in it: a unit of the phasing
 side that changes its hex in a movement phase moves; after a combat roll a unit that was attacked retreats, one that
 attacked advances into or beside a hex that was vacated, or retreats (see :mod:`vassal_bridge.audit.fights`). A unit put
-into the box of the dead is lost, one that comes from the box of reinforcements enters. What fits nothing is unexplained.
+into the box of the dead is lost, one that comes from the box of reinforcements enters. What fits nothing stays
+unexplained.
 """
 
 from __future__ import annotations

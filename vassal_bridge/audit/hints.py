@@ -46,14 +46,18 @@ def after_withdrawals(state: GameState) -> GameState:
 
 
 def revealed(state: GameState, changes: Mapping[UnitId, Change]) -> Iterator[Unit]:
-    """Yield untried units with the strength that they turned out to have in the combat for which a die was thrown.
+    """Yield units with what they turned out to have, or to have spent, in the combat for which a die was thrown.
 
-    Players turn the counters over before the roll or after it. A unit of more than one step is left out: it may have
-    lost a step as well.
+    Players turn untried counters over before the roll or after it, and so with air units. A ground unit of more than
+    one step is left out: it may have lost a step as well.
     """
     for key, change in changes.items():
         unit, after = state.units.get(key), change.after
-        if unit is None or after is None or not unit.type.is_untried or unit.type.steps != 1:
+        if unit is None or after is None:
+            continue
+        if after.has_spent_air and not unit.has_spent_air:
+            yield replace(unit, factors=after.factors)
+        if not unit.type.is_untried or unit.type.steps != 1:
             continue
         if unit.factors.attack is UNKNOWN and after.factors.attack is not UNKNOWN:
             yield replace(unit, factors=after.factors)

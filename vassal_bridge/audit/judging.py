@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from vassal_bridge.audit.finding import Place
-from vassal_bridge.audit.ledger import Ledger
-from vassal_bridge.audit.mending import Blame, Standing
+from vassal_bridge.audit.ledger import Entry, Ledger
+from vassal_bridge.audit.mending import Blame, Moment, Standing
 from vassal_bridge.audit.referee import Judgement, Referee
 from vassal_bridge.board.actions import (
     Action,
@@ -55,9 +55,10 @@ class Bench:
 
     referee: Referee
     ledger: Ledger
-    moved_at: dict[UnitId, Place] = field(default_factory=dict)
+    moved_at: dict[UnitId, Moment] = field(default_factory=dict)
     blame: Blame = field(default_factory=Blame)
     _standing: Standing = field(default_factory=Standing)
+    _fresh: list[Entry] = field(default_factory=list)
 
     def judge(self, state: GameState, act: Action, place: Place, order: tuple[int, int]) -> None:
         """Ask every rule about an act, against the state before it.
@@ -88,7 +89,21 @@ class Bench:
             order: The same for sorting.
         """
         self._standing.look(state, self.moved_at)
+        before = len(self.ledger.entries)
         self._hear(self.referee.inspect(state, *whens), state, place, order)
+        self._fresh = self.ledger.entries[before:]
+
+    def excuse(self, state: GameState, units: Iterable[UnitId]) -> None:
+        """Take back what was found at the last inspection and was put right at once, by hand and not by a move.
+
+        Args:
+            state: The position after that.
+            units: Those that were put elsewhere otherwise than by a move.
+        """
+        at_once = set(units)
+        for entry in self._standing.look(state, self.moved_at):
+            if entry in self._fresh and at_once & set(entry.judgement.outcome.units):
+                self.ledger.withdraw(entry)
 
     def inspect_alone(self, state: GameState, place: Place, *, is_moving: bool) -> None:
         """Ask about a position of which nothing is known but itself.

@@ -70,6 +70,13 @@ class Ledger:
         self.entries.append(entry)
         return entry
 
+    def withdraw(self, entry: Entry) -> None:
+        """Take a violation back: it was put right before anything was built on it."""
+        self.entries.remove(entry)
+        asked = self._asked[entry.judgement.rule.id]
+        asked[Verdict.VIOLATION] -= 1
+        asked[Verdict.LEGAL] += 1
+
     def leave_open(self, what: str, because: str, count: int) -> None:
         """Note something unknown on which verdicts turn that no rule could even be asked for."""
         if count:
@@ -77,7 +84,8 @@ class Ledger:
 
     def findings(self) -> tuple[Finding, ...]:
         """Return the violations in the order of the record, each with the roll that sealed it."""
-        return tuple(replace(entry.finding, sealed_by=self._sealing_roll(entry)) for entry in self.entries)
+        ordered = sorted(self.entries, key=lambda entry: entry.order)
+        return tuple(replace(entry.finding, sealed_by=self._sealing_roll(entry)) for entry in ordered)
 
     def occasions(self) -> Mapping[str, Occasions]:
         """Return how often each rule was asked, by rule id."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vassal_bridge.audit.acts import Correction
-from vassal_bridge.board.actions import Action, Advance, Enter, Move, Remove, Retreat, Unexplained
+from vassal_bridge.audit.acts import Correction, Staging
+from vassal_bridge.board.actions import Action, Advance, Enter, Move, PlaceUnit, Remove, Retreat, Unexplained
 from vassal_bridge.board.game import Game
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.state import GameState, Marker, Past
@@ -14,7 +14,16 @@ from vassal_bridge.board.units import Unit, UnitId
 from vassal_bridge.profiles import Clock
 from vassal_bridge.rulebook.check import When
 
-__all__ = ["MEMORIES", "cleared_hexes", "ends_passed", "forgetting", "is_unlike", "moved_by", "taken_back"]
+__all__ = [
+    "MEMORIES",
+    "cleared_hexes",
+    "ends_passed",
+    "forgetting",
+    "is_forward",
+    "is_unlike",
+    "moved_by",
+    "taken_back",
+]
 
 
 def moved_by(act: Action) -> tuple[UnitId, ...]:
@@ -22,6 +31,8 @@ def moved_by(act: Action) -> tuple[UnitId, ...]:
     match act:
         case Move() | Retreat() | Advance() | Enter() | Remove() | Unexplained() | Correction():
             return act.units
+        case Staging(unit=unit) | PlaceUnit(unit=unit):
+            return (unit.id,)
         case _:
             return ()
 
@@ -83,7 +94,7 @@ def ends_passed(game: Game, before: Clock, after: Clock) -> tuple[When, ...]:
 
     A tracker that was turned back ends nothing.
     """
-    if before.phase is None or not _is_forward(game, before, after):
+    if before.phase is None or not is_forward(game, before, after):
         return ()
     ends = [When.PHASE_END]
     side = game.phases[before.phase].side
@@ -95,7 +106,8 @@ def ends_passed(game: Game, before: Clock, after: Clock) -> tuple[When, ...]:
     return tuple(ends)
 
 
-def _is_forward(game: Game, before: Clock, after: Clock) -> bool:
+def is_forward(game: Game, before: Clock, after: Clock) -> bool:
+    """Tell whether a turn tracker was advanced, not turned back."""
     if before.turn != after.turn:
         return before.turn is None or after.turn is None or _later(before.turn, after.turn)
     order = list(game.phases)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from vassal_bridge.audit.finding import Place as LogPlace
 from vassal_bridge.audit.ledger import Entry
@@ -13,7 +14,14 @@ from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Place, UnitId
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
 
-__all__ = ["Blame", "Standing"]
+__all__ = ["Blame", "Moment", "Standing"]
+
+
+class Moment(NamedTuple):
+    """A place in the record, and the same for sorting: number of the log, step."""
+
+    order: tuple[int, int]
+    place: LogPlace
 
 
 @dataclass(slots=True)
@@ -34,13 +42,23 @@ class Standing:
         places = {unit: state.units[unit].at for unit in entry.judgement.outcome.units if unit in state.units}
         self._open[_key(entry.judgement)] = (entry, places)
 
-    def look(self, state: GameState, moved_at: Mapping[UnitId, LogPlace]) -> None:
-        """Close what was put right; ``moved_at`` holds where in the record each unit was moved last."""
+    def look(self, state: GameState, moved_at: Mapping[UnitId, Moment]) -> list[Entry]:
+        """Close what was put right, and return it.
+
+        Args:
+            state: The position now.
+            moved_at: Where in the record each unit was moved last.
+        """
+        closed = []
         for key, (entry, places) in list(self._open.items()):
             gone = [unit for unit, at in places.items() if unit not in state.units or state.units[unit].at != at]
             if gone:
-                entry.mended_at = next((moved_at[unit] for unit in gone if unit in moved_at), None)
+                later = (moved_at[unit] for unit in gone if unit in moved_at and moved_at[unit].order > entry.order)
+                first = min(later, key=lambda moment: moment.order, default=None)
+                entry.mended_at = first.place if first is not None else None
+                closed.append(entry)
                 del self._open[key]
+        return closed
 
 
 def _key(judgement: Judgement) -> tuple[str, tuple[str, ...]]:
@@ -61,11 +79,11 @@ class Blame:
         """Forget what was done in a turn that is over."""
         self._moves.clear()
 
-    def put_back(self, units: Iterable[UnitId], at: LogPlace) -> None:
+    def put_back(self, units: Iterable[UnitId], at: Moment) -> None:
         """Note that units were put back to where they had come from."""
         for entry, ways in self._moves:
-            if entry.mended_at is None and any(unit in ways for unit in units):
-                entry.mended_at = at
+            if entry.mended_at is None and at.order > entry.order and any(unit in ways for unit in units):
+                entry.mended_at = at.place
 
     def causes(
         self,

@@ -21,10 +21,12 @@ from vassal_bridge.audit.memory import (
     cleared_hexes,
     ends_passed,
     forgetting,
+    is_forward,
     is_unlike,
     moved_by,
     taken_back,
 )
+from vassal_bridge.audit.mending import Moment
 from vassal_bridge.audit.referee import Referee
 from vassal_bridge.audit.segments import Seal, Segment, cut
 from vassal_bridge.board.actions import (
@@ -41,7 +43,7 @@ from vassal_bridge.board.actions import (
     Unexplained,
 )
 from vassal_bridge.board.apply import apply, remember
-from vassal_bridge.board.game import PhaseKind
+from vassal_bridge.board.game import PhaseId, PhaseKind
 from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.knowledge import UNKNOWN, Reason
 from vassal_bridge.board.state import GameState
@@ -88,6 +90,7 @@ class Walk:
     _number: int = 0
     _fights: Fights = field(default_factory=lambda: Fights(lost={}))
     _doubted: Clock | None = None
+    _starts: dict[tuple[str | None, PhaseId], Mapping[UnitId, Unit]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._holdings = holdings_of(self.rules.game, self.terrain)
@@ -100,12 +103,12 @@ class Walk:
         if self._number == 1:
             self._state = self._opening(record.start)
         else:
-            self._resume(record.start, f"start of {record.log}")
+            self._resume(record.start, f"start of {record.log}", 0)
         if record.damage:
             self._state = replace(self._state, unseen=self._state.unseen | {Reason.REPLAY})
         for segment in cut(record):
             self._walk(segment)
-        self._resume(record.end, record.log)
+        self._resume(record.end, record.log, record.steps)
 
     def inspect_only(self, record: LogRecord) -> None:
         """Judge a position alone, as a saved game holds it: in mid-phase nothing but what must always hold."""
@@ -139,7 +142,7 @@ class Walk:
             unseen=frozenset() if opens else frozenset({Reason.HISTORY}),
         )
 
-    def _resume(self, position: Position, where: str) -> None:
+    def _resume(self, position: Position, where: str, step: int) -> None:
         """Take the board as it is where it is not as the steps before have left it, and count the differences."""
         state = self._state
         changed = [
@@ -153,6 +156,9 @@ class Walk:
             units = {**state.units, **{unit.id: unit for unit in changed}}
             for key in gone:
                 units[key] = replace(units[key], at=GONE)
+            moment = Moment((self._number, step), self._place(step))
+            moved = [unit.id for unit in changed if unit.id not in state.units or state.units[unit.id].at != unit.at]
+            self._bench.moved_at.update(dict.fromkeys([*moved, *gone], moment))
             state = replace(state, units=units, phase_memo={}, unseen=state.unseen | {Reason.HISTORY})
         if position.markers != state.markers:
             state = replace(state, markers=position.markers)
@@ -173,6 +179,9 @@ class Walk:
             before = self._state
             self._do(act)
             self._settle(before, act, changes)
+        if segment.roll is None:
+            by_hand = (act for act in acts if isinstance(act, Correction | Staging | Unexplained | Remove))
+            self._bench.excuse(self._state, [unit for act in by_hand for unit in moved_by(act)])
         self._end(segment, is_astray=any(isinstance(act, Unexplained) for act in acts))
 
     def _acts(self, segment: Segment, changes: Mapping[UnitId, Change]) -> list[Action]:
@@ -243,10 +252,11 @@ class Walk:
     def _do(self, act: Action) -> None:
         state, step = self._state, act.step or 0
         place = self._place(step)
+        moment = Moment((self._number, step), place)
         match act:
             case Correction():
                 self._state = taken_back(state, act)
-                self._bench.blame.put_back(act.units, place)
+                self._bench.blame.put_back(act.units, moment)
             case Staging():
                 self._state = state.with_units(act.unit)
                 if not act.is_explained:
@@ -257,11 +267,11 @@ class Walk:
             case _:
                 if isinstance(act, Remove):
                     # A unit that should not be there is off the map: that mends how it came there.
-                    self._bench.blame.put_back(act.units, place)
+                    self._bench.blame.put_back(act.units, moment)
                 self._bench.judge(state, act, place, (self._number, step))
                 self._state = apply(state, act)
         for unit in moved_by(act):
-            self._bench.moved_at[unit] = place
+            self._bench.moved_at[unit] = moment
 
     def _settle_control(
         self, after: GameState, before: GameState, act: Move | Retreat | Advance, trail: tuple[Hex, ...] | None
@@ -306,7 +316,7 @@ class Walk:
             whens = [when for when in whens if when not in (When.SEGMENT_END, When.PHASE_END)]
         self._inspect(whens, self._place(segment.until))
         if segment.seal is Seal.PHASE and then is not None:
-            self._begin(then, segment.until)
+            self._begin(then, segment.until, is_back=not is_forward(self.rules.game, segment.clock, then))
 
     def _is_doubted(self) -> bool:
         return self._state.phase is None and self._doubted is not None
@@ -317,15 +327,21 @@ class Walk:
     def _inspect(self, whens: Iterable[When], place: Place) -> None:
         self._bench.inspect(self._state, whens, place, (self._number, place.step))
 
-    def _begin(self, clock: Clock, step: int) -> None:
+    def _begin(self, clock: Clock, step: int, *, is_back: bool) -> None:
         state = self._state
+        if state.phase is not None:
+            self._starts[state.turn, state.phase.id] = state.phase_start
         old_side = state.phasing
         if clock.turn is not None and clock.turn != state.turn:
             state = apply(forgetting(state), TurnChange(step=step, turn=clock.turn))
             state = replace(state, cleared=cleared_hexes(state.markers))
             self._bench.blame.clear()
+            self._starts.clear()
         if clock.phase is not None:
             state = apply(state, PhaseChange(step=step, phase=clock.phase))
+            if is_back:
+                # The tracker had been moved on too early: the phase goes on as it began.
+                state = replace(state, phase_start=self._starts.get((clock.turn, clock.phase), state.phase_start))
         else:
             state = replace(state, phase=None, phase_start=state.units, phase_memo={"control": state.control})
         if state.phasing != old_side:

@@ -143,6 +143,11 @@ class Unit:
         return self.at if isinstance(self.at, Hex) else None
 
     @property
+    def has_spent_air(self) -> bool:
+        """True if the unit shows that it has spent air points in this turn."""
+        return re.fullmatch(r"A[1-9]", self.factors.text) is not None
+
+    @property
     def is_disrupted(self) -> bool:
         """True if the unit bears a disruption marker."""
         return "dis" in self.flags

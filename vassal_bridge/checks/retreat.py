@@ -10,7 +10,7 @@ from vassal_bridge.analysis.retreat import Obstacle, is_vacant, obstacles, short
 from vassal_bridge.analysis.stacking import count, limit_of
 from vassal_bridge.analysis.worlds import Ruling, World
 from vassal_bridge.analysis.zoc import controllers
-from vassal_bridge.board.actions import Attack, Result, Retreat, Stay
+from vassal_bridge.board.actions import Attack, Result, Retreat, Roll, Stay
 from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.knowledge import Reason
 from vassal_bridge.board.state import GameState
@@ -122,6 +122,7 @@ class VacantFirst:
 def retreat_vacant_first(state: GameState, params: VacantFirst) -> Iterator[Outcome]:
     """Ask for a way over hexes without friendly units, if there is an open one of the same length.
 
+    Units that retreat from one hex together are not in each other's way: they may stay together.
     Violation: every way that the retreat may have taken meets a friendly unit, and an open vacant way exists in every
     world. Suspicious: only the last hex is vacant, which another reading allows. Unknown: a fact decides whether the
     vacant way is open.
@@ -130,7 +131,18 @@ def retreat_vacant_first(state: GameState, params: VacantFirst) -> Iterator[Outc
         ways = _ways(act)
         length = _required(state, unit, act) or (distance(ways[0][0], ways[0][-1]) if ways else None)
         if ways and length:
-            yield _judge_vacant(before, unit, ways, length, params.reading)
+            yield _judge_vacant(_without_company(before, unit, act), unit, ways, length, params.reading)
+
+
+def _without_company(state: GameState, unit: Unit, act: Retreat) -> GameState:
+    """Return the state without the units that retreated from the same hex after the same roll."""
+    company = [each for each in act.units if each != unit.id]
+    for past in state.acts_of_phase():
+        if isinstance(past, Roll):
+            break
+        if isinstance(past, Retreat) and past.path.start == act.path.start:
+            company += [each for each in past.units if each != unit.id]
+    return state.with_units(*(replace(state.units[each], at=None) for each in company))
 
 
 def _judge_vacant(state: GameState, unit: Unit, ways: tuple[Way, ...], length: int, reading: str) -> Outcome:

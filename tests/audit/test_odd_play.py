@@ -1,0 +1,327 @@
+"""Logs that real players write: legal but odd. Nobody may be accused for the way in which a hand works."""
+
+from __future__ import annotations
+
+from .scribe import Scribe
+from .test_walk import asked, audit, battle, in_a_zone, one, rules
+
+# --- a turn tracker that is not kept up -------------------------------------------------------------------------------
+
+
+def test_a_move_after_the_last_battle_with_the_tracker_still_on_combat_is_no_retreat() -> None:
+    log = battle(more=(("33 Pz", "N1150"), ("28 Gds", "N0945")))
+    log.say("!attack N1148 -> N1147")
+    log.roll(6)
+    log.move("33 Pz", "N0946")  # into the zone of 28 Gds: a move of the next phase
+    assert rules(audit(log)) == []
+
+
+def test_an_attacker_that_moves_on_with_the_tracker_still_on_combat_accuses_nobody() -> None:
+    log = battle(more=(("33 Pz", "N1148"), ("28 Gds", "N1347")))
+    log.say("!attack N1148 -> N1147")
+    log.roll(6)
+    log.move("1 Gds", "Soviet Eliminated")
+    log.roll(6)
+    log.move("33 Pz", "N1248")  # next to 28 Gds
+    assert rules(audit(log)) == []
+
+
+def test_the_enemys_moves_with_the_tracker_still_on_combat_are_no_retreats() -> None:
+    log = battle(more=(("28 Gds", "N1143"), ("15 Gds", "N0943")))
+    log.say("!attack N1148 -> N1147")
+    log.roll(6)
+    log.move("28 Gds", "N1247")  # into the zone of the Germans
+    log.move("15 Gds", "N1047")
+    assert rules(audit(log)) == []
+
+
+def test_the_enemys_moves_with_the_tracker_still_on_movement_are_no_retreats() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147").place("28 Gds", "N1144")
+    log.roll(6)
+    log.move("28 Gds", "N1247")
+    assert rules(audit(log)) == []
+
+
+def test_battles_with_the_tracker_still_on_movement_are_battles() -> None:
+    log = Scribe().place("57 Inf", "N1149").place("1 Gds", "N1147").place("75 Inf", "N1248")
+    log.move("57 Inf", "N1148")
+    log.say("!attack N1148 -> N1147")
+    log.roll(6)
+    log.move("57 Inf", "N1149")  # A1: the attacker retreats
+    assert rules(audit(log)) == []
+
+
+def test_a_repelled_attacker_with_the_tracker_still_on_movement_accuses_nobody() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147")
+    log.say("!attack N1148 -> N1147")
+    log.roll(6)
+    log.move("57 Inf", "N1149")
+    assert rules(audit(log)) == []
+
+
+def test_a_long_advance_with_the_tracker_still_on_movement_accuses_nobody() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147").place("28 Gds", "N1247")
+    log.say("!attack N1148 -> N1147")
+    log.roll(6)
+    log.move("1 Gds", "Soviet Eliminated")
+    log.move("57 Inf", "N1147", "N1146")
+    assert rules(audit(log)) == []
+
+
+def test_the_tracker_used_once_a_turn() -> None:
+    log = Scribe().place("57 Inf", "N1149").place("1 Gds", "N1147").place("28 Gds", "N1145, ".strip(", "))
+    log.move("57 Inf", "N1148")
+    log.roll(6)
+    log.move("1 Gds", "N1146")
+    log.move("57 Inf", "N1147")
+    log.move("57 Inf", "N1248")
+    log.move("1 Gds", "N1046")  # the Soviet turn
+    log.move("28 Gds", "N1146")
+    log.roll(5)
+    log.move("57 Inf", "N1249")
+    log.phase("Axis Initial Movement", turn=2)
+    log.move("57 Inf", "N1150")
+    assert rules(audit(log)) == []
+
+
+# --- the order of the hand -------------------------------------------------------------------------------------------
+
+
+def test_an_advance_made_before_the_retreat_bars_no_way() -> None:
+    log = battle()
+    log.say("!attack N1148(57 Inf) -> N1147")
+    log.roll(1)
+    log.move("57 Inf", "N1147")
+    log.move("1 Gds", "N1146")
+    result = audit(log)
+    assert rules(result) == []
+    assert asked(result, "9.71b") == 1
+
+
+def test_an_overrunning_stack_that_goes_in_first_bars_no_way() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147")
+    log.say("!overrun N1148 -> N1147")
+    log.roll(1)
+    log.move("57 Inf", "N1147")
+    log.move("1 Gds", "N1146")
+    assert rules(audit(log)) == []
+
+
+def test_an_overrun_goes_on() -> None:
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147")
+    log.say("!overrun N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds", "Soviet Eliminated")
+    log.move("33 Pz, 10 Pg", "N1147", "N1145")
+    assert rules(audit(log)) == []
+
+
+def test_an_overrun_goes_on_in_one_drag() -> None:
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147")
+    log.say("!overrun N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds", "Soviet Eliminated")
+    log.move("33 Pz, 10 Pg", "N1145")
+    assert rules(audit(log)) == []
+
+
+def test_an_overrun_that_nobody_declared_goes_on() -> None:
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147")
+    log.roll(1)
+    log.move("1 Gds", "N1146")
+    log.disrupt("1 Gds", on=True)
+    log.move("33 Pz, 10 Pg", "N1147", "N1245")
+    assert rules(audit(log)) == []
+
+
+def test_a_disrupted_marker_laid_late_silences_at_once() -> None:
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147").place("57 Inf", "N1248")
+    log.say("!overrun N1148 -> N1147")
+    log.roll(1)
+    log.face("1 Gds", 2)
+    log.move("57 Inf", "N1250")
+    log.disrupt("1 Gds", on=True)
+    assert rules(audit(log)) == []
+
+
+def test_a_disrupted_marker_forgotten_silences_all_the_same() -> None:
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147").place("57 Inf", "N1248")
+    log.say("!overrun N1148 -> N1147")
+    log.roll(1)
+    log.face("1 Gds", 2)
+    log.move("57 Inf", "N1250")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_a_stack_may_retreat_together_into_one_vacant_hex() -> None:
+    log = battle(more=(("28 Gds", "N1147"),))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds, 28 Gds", "N1146")
+    result = audit(log)
+    assert rules(result) == []
+    assert asked(result, "9.71b") == 2
+
+
+def test_a_stack_may_retreat_one_by_one_into_one_vacant_hex() -> None:
+    log = battle(more=(("28 Gds", "N1147"),))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds", "N1146")
+    log.move("28 Gds", "N1146")
+    assert rules(audit(log)) == []
+
+
+def test_two_units_retreat_two_hexes_by_turns() -> None:
+    log = battle(more=(("28 Gds", "N1147"),))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds", "N1146")
+    log.move("28 Gds", "N1146")
+    log.move("1 Gds", "N1245")
+    log.move("28 Gds", "N1245")
+    assert rules(audit(log)) == []
+
+
+def test_an_advance_remembered_after_the_next_roll_is_no_retreat() -> None:
+    log = battle(more=(("79 Inf", "N1550"), ("28 Gds", "N1549"), ("15 Gds", "N1046")))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds", "N1146")
+    log.say("!attack N1550 -> N1549")
+    log.roll(6)
+    log.move("57 Inf", "N1147")  # in the zone of 15 Gds and 1 Gds
+    assert rules(audit(log)) == []
+
+
+# --- declarations ----------------------------------------------------------------------------------------------------
+
+
+def test_two_attacks_rolled_in_another_order_and_the_attacker_pays() -> None:
+    log = battle(more=(("79 Inf, 88 Inf", "N1550"), ("28 Gds", "N1549")))
+    log.say("!attack N1148 -> N1147 att=18")
+    log.say("!attack N1550 -> N1549 att=18")
+    log.roll(2)
+    log.face("79 Inf", 2)  # the second attack was rolled for first
+    log.roll(3)
+    log.face("57 Inf", 2)
+    assert rules(audit(log)) == []
+
+
+def test_air_points_may_cancel_a_river() -> None:
+    log = (
+        Scribe()
+        .place("57 Inf", "N1347")
+        .place("1 Gds", "N1346")
+        .place("VIII Air", "N1351")
+        .place("Tchistykov HQ", "N1344")
+    )
+    log.phase("Axis Combat")
+    log.say("!attack N1347 -> N1346 def=9 air=1")
+    log.roll(1)
+    assert rules(audit(log)) == []
+
+
+def test_a_headquarters_elsewhere_lends_nothing() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147").place("Tchistykov HQ", "N1146")
+    log.phase("Soviet Combat")
+    log.say("!attack N1147+N1146 -> N1148 att=8")
+    log.roll(1)
+    assert rules(audit(log)) == []
+
+
+def test_two_undeclared_battles_with_results_laid_together_accuse_nobody() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("79 Inf", "N1551")
+    log.place("1 Gds, Tchistykov HQ", "N1147").place("28 Gds, Tufanov HQ", "N1550")
+    log.phase("Soviet Combat")
+    log.roll(1)
+    log.roll(2)
+    log.move("57 Inf", "N1149")
+    log.move("79 Inf", "N1552")
+    assert rules(audit(log)) == []
+
+
+def test_a_marker_taken_off_after_a_roll_shows_no_attack() -> None:
+    log = Scribe().place("57 Inf", "N1148", disrupted=True).place("1 Gds", "N1147")
+    log.place("79 Inf", "N1551").place("28 Gds, Tufanov HQ", "N1550")
+    log.phase("Soviet Combat")
+    log.roll(2)
+    log.disrupt("57 Inf", on=False)
+    assert rules(audit(log)) == []
+
+
+# --- coming and going ------------------------------------------------------------------------------------------------
+
+
+def test_where_a_reinforcement_was_first_laid_down_is_no_entry() -> None:
+    log = Scribe().place("1 Gds", "N1147").place("57 Inf", "Axis Reinforcements")
+    log.move("57 Inf", "N1148", "N1153")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_a_unit_parked_in_a_box_over_a_roll_comes_back() -> None:
+    log = in_a_zone().place("79 Inf", "N1249").place("62 Rif", "N1248")
+    log.move("57 Inf", "Axis Force Pool")
+    log.say("!overrun N1249 -> N1248")
+    log.roll(6)
+    log.move("57 Inf", "N1148")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_setting_up_is_no_stacking() -> None:
+    log = Scribe(phase="Hitler Directive Inter-Phase").place("57 Inf, 75 Inf, 88 Inf, 79 Inf", "Axis Force Pool")
+    log.move("57 Inf, 75 Inf, 88 Inf, 79 Inf", "N1150")
+    assert rules(audit(log)) == []
+
+
+def test_an_excess_unit_taken_off_at_once_is_no_finding() -> None:
+    log = Scribe().place("57 Inf, 75 Inf, 88 Inf", "N1150").place("79 Inf", "N1151").place("62 Rif", "N1143")
+    log.move("79 Inf", "N1150")
+    log.phase("Axis Combat")
+    log.move("79 Inf", "N1151")
+    log.roll(1)
+    assert rules(audit(log)) == []
+
+
+def test_a_mending_is_never_before_what_it_mends() -> None:
+    log = Scribe().place("57 Inf, 75 Inf, 88 Inf", "N1150").place("79 Inf", "N1151").place("62 Rif", "N1143")
+    log.move("79 Inf", "N1150")
+    log.phase("Axis Combat")
+    log.roll(1)
+    second = (
+        Scribe(name="second.vlog", phase="Axis Combat")
+        .place("57 Inf, 75 Inf, 88 Inf", "N1150")
+        .place("79 Inf", "N1151")
+        .place("62 Rif", "N1143")
+    )
+    second.roll(1)
+    finding = one(audit(log, second))
+    assert finding.mended_at is not None
+    assert finding.mended_at.log == "second.vlog"
+
+
+def test_a_unit_dragged_off_the_grid_is_mended_then() -> None:
+    log = Scribe().place("57 Inf, 75 Inf, 88 Inf", "N1150").place("79 Inf", "N1151").place("62 Rif", "N1143")
+    log.move("79 Inf", "N1150")
+    ended = log.phase("Axis Combat")
+    log.roll(1)
+    mended = log.move("79 Inf", "90,20")
+    log.roll(1)
+    finding = one(audit(log))
+    assert finding.place.step == ended
+    assert finding.mended_at is not None
+    assert finding.mended_at.step == mended
+
+
+def test_going_back_to_the_phase_before_to_put_a_unit_back() -> None:
+    log = Scribe().place("57 Inf", "N1149").place("1 Gds", "N1147").place("62 Rif", "N1143")
+    log.move("57 Inf", "N1148")
+    log.phase("Axis Combat")
+    log.say("!attack N1148 -> N1147")
+    log.phase("Axis Initial Movement")
+    log.move("57 Inf", "N1149")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
