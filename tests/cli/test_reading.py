@@ -27,7 +27,7 @@ step 1, Anna
 step 2, Anna
     <Anna> - I attack \\x1b[31m now
 
-step 3
+step 3, Anna
     *** 1d6 = 4 *** <Anna>
 
 step 4, Boris, undone by step 5 (undone)
@@ -82,7 +82,7 @@ def test_the_events_tell_the_same(bridge: Run, log: Path) -> None:
         (1, "move", "Anna", False),
         (1, "move", "Anna", False),
         (2, "chat", "Anna", False),
-        (3, "roll", None, False),
+        (3, "roll", "Anna", False),
         (4, "move", "Boris", True),
         (4, "chat", "Boris", True),
         (5, "undo", "Boris", False),

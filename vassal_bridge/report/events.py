@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from vassal_bridge.audit.integrity.throws import DiceReader
 from vassal_bridge.report.board import HIDDEN
 from vassal_bridge.report.models import EventKind, EventPlace, TranscriptEvent
 from vassal_bridge.report.plain import clean
@@ -29,12 +30,16 @@ from vassal_bridge.vassal.changes import (
     TurnChanged,
 )
 from vassal_bridge.vassal.chat import is_roll, speaker
-from vassal_bridge.vassal.commands import PieceId
+from vassal_bridge.vassal.commands import Chat, PieceId
 from vassal_bridge.vassal.pieces import Layer
 from vassal_bridge.vassal.position import Board, Place
 from vassal_bridge.vassal.replay import Replay
 
 __all__ = ["Told", "event_json", "tell", "tell_step"]
+
+
+# Dice buttons write what their author likes: most forms are known, if not the common one.
+_DICE = DiceReader()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +147,10 @@ class _Teller:
         return replace(told, is_trace=bool(traces) and not parts)
 
     def _said(self, change: ChatSaid) -> Told:
-        kind: EventKind = "undo" if change.undo else "roll" if is_roll(change.text) else "chat"
-        return self.event(kind, "", html.unescape(change.text), who=speaker(change.text))
+        throws = _DICE.throws((Chat(text=change.text),))
+        kind: EventKind = "undo" if change.undo else "roll" if throws or is_roll(change.text) else "chat"
+        who = speaker(change.text) or next((throw.player for throw in throws), None)
+        return self.event(kind, "", html.unescape(change.text), who=who)
 
     def event(
         self,
