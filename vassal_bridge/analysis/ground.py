@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from vassal_bridge.board.game import Game
 from vassal_bridge.board.hexes import Hex, hexside, neighbours
@@ -94,18 +95,19 @@ class Ground:
         """
         found = self._edge.get(at)
         if found is None:
-            found = self._edge[at] = any(self._borders(at, edge) for edge in self._game.supply.edges)
+            edges = self._game.supply.edges
+            found = self._edge[at] = any(at.sheet in edges[edge] and self._borders(at, edge) for edge in edges)
         return found
 
-    def _borders(self, at: Hex, edge: str) -> bool:
+    def _borders(self, at: Hex, edge: Literal["N", "E", "S"]) -> bool:
         numbering, lines = self._game.numbering, self._terrain.lines.get(at.sheet)
         match edge:
             case "E":
                 return not numbering.is_printed(Hex(at.q - 1, at.r, at.sheet))
             case "N":
-                return at.sheet in ("", "N") and not numbering.is_printed(Hex(at.q, at.r - 1, at.sheet))
-            case _:
-                return at.sheet in ("", "S") and lines is not None and at.r == lines[1]
+                return not numbering.is_printed(Hex(at.q, at.r - 1, at.sheet))
+            case "S":
+                return lines is not None and at.r == lines[1]
 
     def is_known(self, at: Hex) -> bool:
         """Tell whether all that holds of a hex is known."""

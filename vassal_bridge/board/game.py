@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NewType
+from typing import Literal, NewType
 
 from vassal_bridge.board.hexes import HexNumbering
 from vassal_bridge.board.terrain import TerrainEffects
@@ -154,7 +154,7 @@ class SupplyRules:
         rail_tag: Tag of a rail hex without drawn track.
         behind_tag: Side -> tag of hexes whose rail or city hexes are its sources.
         rail_edge_sides: Sides whose rail hexes are sources if own rail leads to the map edge or ``water_feature``.
-        edges: Compass words of the map edges that supply comes from (``N``, ``E``, ``S``, ``W``).
+        edges: The map edges that supply comes from -> letters of the sheets that end there.
         water_feature: Feature along which own city hexes are sources.
         cleared_sides: Sides whose cleared rail hexes are sources if joined to those of ``behind_tag``.
         marker_class: Unit class that is a source while it stands with ``marker``.
@@ -172,7 +172,7 @@ class SupplyRules:
     rail_tag: str
     behind_tag: Mapping[Side, str]
     rail_edge_sides: frozenset[Side]
-    edges: frozenset[str]
+    edges: Mapping[Literal["N", "E", "S"], frozenset[str]]
     water_feature: str
     cleared_sides: frozenset[Side]
     marker_class: str

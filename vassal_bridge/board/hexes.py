@@ -72,12 +72,13 @@ class HexNumbering:
         shift: The lines that lie half a hex further along the count, ``odd`` or ``even``; or the odd number of halves
             that each line lies further than the one before (oblique numbering).
         last: Last position on ``odd`` and on ``even`` lines, where the source states them.
+        lettered: Lines are written as letters.
     """
 
     pattern: str
     form: str
     shift: Literal["odd", "even"] | int
-    last: Mapping[str, int] = field(default_factory=dict)
+    last: Mapping[Literal["odd", "even"], int] = field(default_factory=dict)
     lettered: bool = False
     _names: dict[Hex, HexId] = field(default_factory=dict, init=False, compare=False, repr=False)
 

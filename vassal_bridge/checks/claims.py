@@ -34,10 +34,10 @@ class ClaimParams:
         readings: Those of the mistakes that are no mistakes under another reading of the rules, with the ambiguity.
     """
 
-    mistakes: tuple[str, ...]
+    mistakes: tuple[Mistake, ...]
     verbs: tuple[str, ...]
     nations: tuple[str, ...] = ()
-    readings: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[Mistake, str] = field(default_factory=dict)
 
 
 @check("claim", params=ClaimParams, when={When.DECLARE})
@@ -73,8 +73,7 @@ def _number(text: str) -> object:
 
 
 def _judge(state: GameState, query: Query, params: ClaimParams) -> Outcome:
-    mistakes = tuple(Mistake(word) for word in params.mistakes)
-    readings = {Mistake(word): reading for word, reading in params.readings.items()}
+    mistakes, readings = params.mistakes, params.readings
     # A statement that is right in one world and wrong in another is first of all in doubt, whatever may explain it.
     takes_all = Mistake.OTHER in mistakes and decide(state, lambda world: _is_right(world, query)).is_legal is None
 

@@ -7,12 +7,14 @@ A game is a folder with ``game.toml`` (sides, phases, numbering, shared definiti
 from __future__ import annotations
 
 import dataclasses
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import GenericAlias
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from vassal_bridge.board.game import Game, Phase, PhaseId
 from vassal_bridge.board.units import UnitType
@@ -92,15 +94,22 @@ class _Reader:
     def _game(self) -> Game | None:
         data = self._document("game.toml")
         units = self._entries("units.toml", "unit", UnitType)
-        phases = [self._build(Phase, each, "game.toml", f"phase {each.get('id')}") for each in data.pop("phase", [])]
+        stated = self._tables(data.pop("phase", []), "game.toml", "phase")
+        phases = [self._build(Phase, each, "game.toml", f"phase {each.get('id')}") for each in stated]
         data["phases"] = {phase.id: phase for phase in phases if phase is not None}
         data["unit_types"] = {unit.code: unit for unit in units}
         data["terrain"] = self._document("terrain.toml")
         self._judge_sides(data, units)
-        return self._build(Game, data, "game.toml", str(data.get("id", "")))
+        game = self._build(Game, data, "game.toml", str(data.get("id", "")))
+        if game is not None:
+            self.faults += [f"game.toml: {fault}" for fault in (*_wrong_forms(game), *_missing_rows(game))]
+        return game
 
     def _judge_sides(self, data: Mapping[str, Any], units: list[UnitType]) -> None:
-        sides = set(data.get("sides", ()))
+        stated = data.get("sides")
+        if not isinstance(stated, list):
+            return
+        sides = {str(each) for each in stated}
         for unit in units:
             if unit.side not in sides:
                 self.faults.append(f"units.toml: {unit.code}: side: no side {unit.side!r}")
@@ -116,8 +125,8 @@ class _Reader:
         for path in sorted(self.folder.glob("*.toml")):
             if path.name in _DEFINITIONS:
                 continue
-            for entry in self._document(path.name).get("rule", []):
-                rule = self._rule(path.name, dict(entry))
+            for entry in self._only_tables(path.name, "rule"):
+                rule = self._rule(path.name, entry)
                 if rule is None:
                     continue
                 if rule.id in seen:
@@ -142,6 +151,9 @@ class _Reader:
             self.faults.append(f"{file}: {name}: when: {rule.check} is asked on {allowed}, not on {rule.when}")
         if not rule.is_checked:
             self.faults.append(f"{file}: {name}: status: a rule with a check is checked or preview, not {rule.status}")
+        if not isinstance(stated, dict | None):
+            self.faults.append(f"{file}: {name}: params: must be a table")
+            return None
         params = self._build(check.params, stated or {}, file, f"{name}: params")
         return None if params is None else dataclasses.replace(rule, params=params)
 
@@ -173,26 +185,77 @@ class _Reader:
             return tomllib.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             self.faults.append(f"{name}: missing")
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            self.faults.append(f"{name}: {error}")
+        except OSError as error:
+            self.faults.append(f"{name}: cannot be read: {error.strerror}")
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+            self.faults.append(f"{name}: is not TOML: {error}")
         return {}
 
+    def _only_tables(self, name: str, key: str) -> list[dict[str, Any]]:
+        """Return the tables ``[[key]]`` of a file that holds nothing else."""
+        document = self._document(name)
+        self.faults += [f"{name}: {other}: unknown key" for other in sorted(document.keys() - {key})]
+        return self._tables(document.get(key, []), name, key)
+
+    def _tables(self, stated: object, name: str, key: str) -> list[dict[str, Any]]:
+        if isinstance(stated, list) and all(isinstance(each, dict) for each in stated):
+            return stated
+        self.faults.append(f"{name}: {key}: must be tables, each headed [[{key}]]")
+        return []
+
     def _entries(self, name: str, key: str, cls: type[T]) -> list[T]:
-        entries = self._document(name).get(key, [])
-        built = [self._build(cls, dict(each), name, str(each.get("id") or each.get("code") or "?")) for each in entries]
+        entries = self._only_tables(name, key)
+        built = [self._build(cls, each, name, str(each.get("id") or each.get("code") or "?")) for each in entries]
         return [each for each in built if each is not None]
 
     def _build(self, cls: type[T], data: Mapping[str, Any], file: str, name: str) -> T | None:
-        """Make a dataclass of a table; unknown keys are faults, as are missing ones and wrong types."""
-        assert dataclasses.is_dataclass(cls)
-        before = len(self.faults)
-        fields = {field.name for field in dataclasses.fields(cls) if field.init}
-        self.faults += [f"{file}: {name}: {key}: unknown key" for key in sorted(set(data) - fields)]
+        """Make a dataclass of a table; unknown keys are faults at any depth, as are missing ones and wrong types."""
         try:
-            built = TypeAdapter(cls).validate_python({key: value for key, value in data.items() if key in fields})
+            around: Any = GenericAlias(tuple, (cls,))
+            (built,) = TypeAdapter[tuple[T]](around, config=_STRANGERS_REFUSED).validate_python((data,))
         except ValidationError as error:
             for fault in error.errors():
-                place = ".".join(str(part) for part in fault["loc"])
-                self.faults.append(f"{file}: {name}: {place}: {fault['msg']}")
+                place = ".".join(str(part) for part in fault["loc"][1:])
+                what = "unknown key" if fault["type"] == "unexpected_keyword_argument" else fault["msg"]
+                self.faults.append(f"{file}: {name}: {place}: {what}")
             return None
-        return built if len(self.faults) == before else None
+        return built
+
+
+# Pydantic takes a setting for dataclasses, nested ones included, only through a type around them.
+_STRANGERS_REFUSED = ConfigDict(extra="forbid")
+
+
+def _wrong_forms(game: Game) -> Iterator[str]:
+    """Yield what is wrong with the patterns and other texts of a fixed form."""
+    patterns = [("numbering.pattern", game.numbering.pattern, {"line", "position"})]
+    patterns += [(f"divisions.{number}.pattern", kind.pattern, set()) for number, kind in enumerate(game.divisions)]
+    for key, pattern, groups in patterns:
+        try:
+            missing = groups - set(re.compile(pattern).groupindex)
+        except re.error as error:
+            yield f"{key}: is no regular expression: {error}"
+        else:
+            yield from (f"{key}: has no group named {group}" for group in sorted(missing))
+    try:
+        game.numbering.form.format(sheet="", line="A" if game.numbering.lettered else 1, position=1)
+    except (KeyError, IndexError, ValueError) as error:
+        yield f"numbering.form: is no format of sheet, line and position: {error!r}"
+    for key, odds, form in (("lowest", game.strength.lowest, r"1:\d+"), ("highest", game.strength.highest, r"\d+:1")):
+        if not re.fullmatch(form, odds):
+            yield f"strength.{key}: {odds!r} is no odds column of that end"
+
+
+def _missing_rows(game: Game) -> Iterator[str]:
+    """Yield what the tables lack that every unit or side needs."""
+    clear = game.terrain.entry.get("clear", {})
+    moving = {unit.mobility for unit in game.unit_types.values() if unit.mobility is not None}
+    for mobility in sorted(moving | {game.supply.line_mobility}):
+        if mobility not in clear:
+            yield f"terrain.entry.clear: no cost for {mobility}"
+    for side in game.sides:
+        if side not in game.supply.line:
+            yield f"supply.line: no length for {side}"
+    divisors = [game.strength.unsupplied_divisor, *game.strength.headquarters_defense_divisor.values()]
+    if min(divisors) < 1:
+        yield "strength: a divisor is less than 1"
