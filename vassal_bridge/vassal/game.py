@@ -168,7 +168,7 @@ def _name_players(game: Game) -> None:
         match command:
             case PlayerAdd():
                 aliases.alias(command.player_id)
-                aliases.is_public(command.name, command.side)
+                aliases.publish(command.name, command.side)
             case PlayerRemove():
                 aliases.alias(command.player_id)
             case MovePiece(player_id=str(player_id)):

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Aliases", "Player"]
+from vassal_bridge.errors import LimitError
+
+__all__ = ["MAX_PLAYERS", "Aliases", "Player"]
+
+MAX_PLAYERS = 1000
 
 # A shorter id would be found in innocent words.
 _SHORTEST_TELLTALE = 4
@@ -35,25 +39,34 @@ class Aliases:
     def __init__(self) -> None:
         self._by_id: dict[str, str] = {}
         self._public: set[str] = set()
+        self._telltale: list[tuple[str, str]] | None = None
 
     def __len__(self) -> int:
         return len(self._by_id)
 
     def alias(self, player_id: str) -> str:
         """Return the alias of a player, a new one if he has none yet."""
-        return self._by_id.setdefault(player_id, f"P{len(self._by_id) + 1}")
+        known = self._by_id.get(player_id)
+        if known is None:
+            known = self._by_id[player_id] = f"P{len(self._by_id) + 1}"
+            self._telltale = None
+        return known
 
-    def known(self, text: str) -> str | None:
-        """Return the alias if ``text`` is the id of a player met before."""
-        return self._by_id.get(text)
-
-    def is_public(self, *words: str | None) -> None:
+    def publish(self, *words: str | None) -> None:
         """Remember players' names and sides: such a word is no secret even if it is an id too."""
         self._public.update(word for word in words if word)
+        self._telltale = None
 
     def redact(self, text: str) -> str:
-        """Return ``text`` with players' ids replaced, where it is one or, if it is long enough to tell, holds one."""
-        for player_id, alias in self._by_id.items():
-            if len(player_id) >= _SHORTEST_TELLTALE and player_id in text and player_id not in self._public:
+        """Return ``text`` with players' ids replaced.
+
+        Leaves out ids of three characters and less, which stand for something else almost wherever they are found.
+        """
+        if self._telltale is None:
+            secret = [each for each in self._by_id if len(each) >= _SHORTEST_TELLTALE and each not in self._public]
+            # The longest first, since one player's id may begin another's.
+            self._telltale = [(each, self._by_id[each]) for each in sorted(secret, key=len, reverse=True)]
+        for player_id, alias in self._telltale:
+            if player_id in text:
                 text = text.replace(player_id, alias)
         return text
