@@ -168,7 +168,9 @@ def _input(file: InputFile) -> InputView:
         what += f", {count(file.steps, 'step')}"
     if file.from_turn or file.to_turn:
         turns = dict.fromkeys(visible(turn) for turn in (file.from_turn, file.to_turn) if turn)
-        what += f", turn {' to '.join(turns)}"
+        # Many trackers say the word themselves.
+        word = "" if next(iter(turns)).lower().startswith("turn") else "turn "
+        what += f", {word}{' to '.join(turns)}"
     return InputView(file=visible(file.file), what=what, sha256=file.sha256)
 
 

@@ -96,13 +96,15 @@ def _judged(chain: Chain, module: Module | None, *, is_first: bool) -> list[Find
     if not is_first:
         names = ", ".join(link.record.name for link in chain.links[:4])
         more = f" and {len(chain.links) - 4} more" if len(chain.links) > 4 else ""
+        verb = "shares" if len(chain.links) == 1 else "share"
         told.append(
             Finding(
                 rule=CATALOGUE["INT-CHAIN-UNRELATED"],
                 place=Place(log=first.name, step=0),
                 mark=first.content[:16],
                 outcome=Outcome(
-                    verdict=Verdict.VIOLATION, message=f"These files share no pieces with the others: {names}{more}."
+                    verdict=Verdict.VIOLATION,
+                    message=f"{names}{more}: {verb} no piece with the others.",
                 ),
             )
         )

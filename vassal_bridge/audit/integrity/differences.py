@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from vassal_bridge.audit.integrity.positions import Pool, Position, Standing, piece_of
 from vassal_bridge.audit.integrity.record import FileRecord, Moment
-from vassal_bridge.audit.integrity.words import seen_as
+from vassal_bridge.audit.integrity.words import readable, seen_as, shortened
 from vassal_bridge.vassal.module import Module
 from vassal_bridge.vassal.pieces import Layer
 from vassal_bridge.vassal.position import Piece, Place, Surroundings
 
 __all__ = ["Change", "Difference", "PieceDifference", "distance", "find_difference"]
+
+_VALUE: Final = 60
 
 
 class Change(StrEnum):
@@ -161,7 +164,7 @@ def _changes(before: Standing | None, after: Standing | None, old: Piece | None,
 
 def _details(old: Piece, new: Piece) -> Iterator[str]:
     if old.shown_name != new.shown_name:
-        yield f"was {old.shown_name}"
+        yield f"was {seen_as(old.shown_name)}"
     if old.piece_type is not new.piece_type:
         yield "is of another kind"
         return
@@ -171,11 +174,15 @@ def _details(old: Piece, new: Piece) -> Iterator[str]:
     before, after = old.marks, new.marks
     for name in after:
         if before.get(name) != after[name]:
-            yield f"{name}: {before.get(name) or 'nothing'} -> {after[name] or 'nothing'}"
+            yield f"{name}: {_value(before.get(name))} -> {_value(after[name])}"
     if old.moved != new.moved:
         yield "is marked as moved" if new.moved else "is no longer marked as moved"
     if old.hidden != new.hidden:
         yield "is hidden" if new.hidden else "is no longer hidden"
+
+
+def _value(value: str | None) -> str:
+    return shortened(readable(value), _VALUE) if value else "nothing"
 
 
 def _level(layer: Layer) -> str:
@@ -189,7 +196,7 @@ def _others(before: Moment, after: Moment) -> Iterator[str]:
         if old is not None and old != value:
             name, container = key
             of = f" of {container}" if container else ""
-            yield f"property {name}{of}: {old or 'nothing'} -> {value or 'nothing'}"
+            yield f"property {name}{of}: {_value(old)} -> {_value(value)}"
     for name, boards in after.boards.items():
         if name in before.boards and before.boards[name] != boards:
             yield f"the boards of {name} are others"

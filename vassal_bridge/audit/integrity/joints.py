@@ -54,10 +54,12 @@ def described(difference: PieceDifference) -> str:
 
 def against_module(record: FileRecord, name: str, version: str) -> Iterator[Finding | Note]:
     """Yield what a file says of its module that does not fit the one at hand."""
-    given = Versions(engine=None, module=name, module_version=version)
     own = record.versions
-    known = Versions(engine=None, module=own.module, module_version=own.module_version)
-    yield from _versions(given, known, f"the module given and {record.name}", record)
+    is_other = own.module is not None and own.module != name
+    if is_other or (own.module_version and version and own.module_version != version):
+        made = " ".join(part for part in (own.module or name, own.module_version) if part)
+        text = f"{record.name} was made with the module {made}; the one given is {name} {version}".rstrip()
+        yield _finding("INT-VERSION-MODULE", record, f"{text}.")
 
 
 def _joined(chain: Chain, joint: Joint, earlier: FileRecord, later: FileRecord) -> Iterator[Finding | Note]:
@@ -92,12 +94,13 @@ def _differs(joint: Joint, earlier: FileRecord, later: FileRecord, nearer: tuple
     ]
     pieces = number_of(len(difference.pieces), "piece") if difference.pieces else ""
     what = ", ".join(part for part in (f"{pieces} ({', '.join(counts)})" if pieces else "", *difference.others) if part)
+    verb = "does not start" if later.steps else "is not"
     examples = [described(each) for each in difference.pieces[:_EXAMPLES]]
     more = f" For instance {'; '.join(examples)}." if examples else ""
     message = (
         f"A file between {earlier.name} and {later.name} seems to be missing: {what}.{more}"
         if is_missing
-        else f"{later.name} does not start where {earlier.name} ended: {what}.{more} "
+        else f"{later.name} {verb} where {earlier.name} ended: {what}.{more} "
         "Either it was done without being recorded, or a file between the two is missing."
     )
     if nearer is not None:

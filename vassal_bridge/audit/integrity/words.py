@@ -14,12 +14,13 @@ __all__ = ["HIDDEN", "listed", "number_of", "readable", "seen_as", "shortened", 
 
 HIDDEN: Final = "a hidden piece"
 _MOST: Final = 6
-_TAG: Final = re.compile(r"</?(?:img|b|i|u|font|span|br|p|div|center|small|big|em|strong|table|tr|td)\b[^>]*>", re.I)
+_NAME: Final = 60
+_TAG: Final = re.compile(r"</?(?:img|b|i|u|font|span|br|p|div|center|small|big|em|strong|table|tr|td)\b[^<>]*>", re.I)
 
 
 def seen_as(shown_name: str) -> str:
-    """Return what to call a piece."""
-    return shown_name or HIDDEN
+    """Return what to call a piece; some modules put whole pages of HTML into a name."""
+    return (shortened(readable(shown_name), _NAME) or "a piece without a name") if shown_name else HIDDEN
 
 
 def spot(place: Place) -> str:
