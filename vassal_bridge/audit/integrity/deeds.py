@@ -114,10 +114,9 @@ class DeedWatch:
         if here in (old, new) or None in (here[0], old[0]):
             return
         pieces = [moved] if isinstance(moved, Piece) else moved.pieces
-        self._odd.append(
-            f"{listed([seen_as(piece.shown_name) for piece in pieces], 3)} moves from "
-            f"{self._spot(old)} but stood at {self._spot(here)}"
-        )
+        is_visible = all(piece.shown_name for piece in pieces)
+        ends = f"{self._spot(old)} but stood at {self._spot(here)}" if is_visible else "elsewhere than it stood"
+        self._odd.append(f"{listed([seen_as(piece.shown_name) for piece in pieces], 3)} moves from {ends}")
         self._odd_pieces += [piece.id for piece in pieces]
 
     def _check_change(self, command: ChangePiece, touched: set[str]) -> None:

@@ -101,8 +101,9 @@ class HiddenWatch:
 
     def _peeked(self, step: StepView, shown: _Shown, change: PieceChanged) -> Event:
         place = shown.place
+        # Where an invisible piece is now, nobody else may know.
         text = (
-            f"a {shown.what} of {self._called(shown.owner)} at {shown.where} was uncovered in step {place.step} "
+            f"a {shown.what} of {self._called(shown.owner)}{_where(shown)} was uncovered in step {place.step} "
             f"and covered again in step {step.record.number}"
         )
         return self._about(EventKind.PEEKED, place, text, shown, change.piece)
@@ -125,8 +126,9 @@ class HiddenWatch:
         )
 
     def _taken(self, step: StepView, change: PieceChanged, before: str) -> Event:
+        where = f" at {spot(change.place)}" if change.shown_name else ""
         text = (
-            f"{seen_as(change.shown_name)} at {spot(change.place)} was out of sight for all but "
+            f"{seen_as(change.shown_name)}{where} was out of sight for all but "
             f"{self._called(before)} and is now for all but {self._called(change.owner or '')}"
         )
         actor = step.actor
@@ -161,6 +163,10 @@ class HiddenWatch:
         if actor is None or owner == _NOBODY:
             return None
         return owner in (actor.alias, self._sides.get(actor.alias))
+
+
+def _where(shown: _Shown) -> str:
+    return f" at {shown.where}" if shown.what.startswith("masked") else ""
 
 
 def _kind(change: PieceChanged) -> str:
