@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from vassal_bridge.datadirs import data_dir
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and file modes as on POSIX")
 
 
@@ -99,3 +101,34 @@ def test_a_request_beyond_the_limit_is_told_so(tmp_path: Path) -> None:
         connection.request("POST", "/v1/audit", body=b"x" * 1_500_000, headers=headers)
         assert connection.getresponse().status == 413
         connection.close()
+
+
+def test_the_command_can_ask_the_service(tmp_path: Path) -> None:
+    (sample,) = data_dir("modules").glob("*/demo.vlog")
+    command = [sys.executable, "-m", "vassal_bridge", "audit", str(sample), "--format", "json"]
+    with service(tmp_path) as (_, settings, _file):
+        address = f"http://127.0.0.1:{settings['port']}"
+        environment = {**os.environ, "HOME": str(tmp_path)}
+
+        def ask(*options: str, **more: str) -> subprocess.CompletedProcess[str]:
+            return subprocess.run(
+                [*command, *options], capture_output=True, text=True, env={**environment, **more}, check=False
+            )
+
+        there, here = ask("--server", address), ask()
+        assert (there.returncode, there.stderr) == (1, "")
+        assert there.stdout == here.stdout
+        refused = ask("--server", address, VASSAL_BRIDGE_TOKEN="wrong")
+        unknown = ask("--server", address, "--rules", "no-such-game")
+        foreign = ask("--server", "http://[::1]:9")
+        text = ask("--server", address, "--format", "text")
+    silent = ask("--server", address, VASSAL_BRIDGE_TOKEN="any")
+    for done, word in (
+        (refused, "token"),
+        (unknown, "rules"),
+        (foreign, "no service"),
+        (text, "json"),
+        (silent, "answer"),
+    ):
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+        assert word in done.stderr

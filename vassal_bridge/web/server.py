@@ -6,18 +6,18 @@ import logging
 import os
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import waitress.server
 
+from vassal_bridge.datadirs import service_file
 from vassal_bridge.errors import OptionError
 from vassal_bridge.web.app import create_app
 from vassal_bridge.web.settings import Settings, new_token
 
-__all__ = ["ADDRESS", "properties_file", "run_service", "vassal_folder"]
+__all__ = ["ADDRESS", "run_service"]
 
 ADDRESS = "127.0.0.1"
 _THREADS = 4
@@ -51,20 +51,6 @@ def run_service(port: int, limits: Mapping[str, int], started: Callable[[str, Pa
         server.run()
 
 
-def vassal_folder() -> Path:
-    """Return the folder of the user's VASSAL settings, as the engine itself chooses it."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "VASSAL"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "VASSAL"
-    return Path.home() / ".VASSAL"
-
-
-def properties_file() -> Path:
-    """Return the file in which a running service tells its port and token."""
-    return vassal_folder() / "rules-service.properties"
-
-
 def _bind(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -81,7 +67,7 @@ def _bind(port: int) -> socket.socket:
 @contextmanager
 def _published(settings: Settings) -> Iterator[Path]:
     """Write port and token to a file of this user only, while the service runs."""
-    file = properties_file()
+    file = service_file()
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     content = f"port={settings.port}\ntoken={settings.token}\n"
     # A file left behind by a killed service goes; created anew, so that its mode is ours from the first byte.
