@@ -68,7 +68,7 @@ class Unreadable:
 
 # Typed chat is logged as "<Name> - words" up to VASSAL 3.3, since then with entities for the angle brackets.
 _SPOKEN = re.compile(r"\s*(?:<[^<>]*>|<\(anonymous\)>|\([^()]*\))\s+-\s+(?P<words>.*)", re.DOTALL)
-_TAG = re.compile(r"</?(?:b|i|u|font|span)\b[^>]*>", re.IGNORECASE)
+_TAG = re.compile(r"</?(?:b|i|u|font|span)\b[^<>]*>", re.IGNORECASE)
 
 
 def spoken_words(chat: str) -> str | None:

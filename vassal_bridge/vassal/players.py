@@ -45,9 +45,15 @@ class Aliases:
         return len(self._by_id)
 
     def alias(self, player_id: str) -> str:
-        """Return the alias of a player, a new one if he has none yet."""
+        """Return the alias of a player, a new one if he has none yet.
+
+        Raises:
+            LimitError: There are more players than any game has; every text is searched for the ids of all of them.
+        """
         known = self._by_id.get(player_id)
         if known is None:
+            if len(self._by_id) >= MAX_PLAYERS:
+                raise LimitError(f"the file names more than {MAX_PLAYERS} players")
             known = self._by_id[player_id] = f"P{len(self._by_id) + 1}"
             self._telltale = None
         return known

@@ -286,7 +286,10 @@ class Replay:
         if under is not None and (under.map, under.x, under.y) == (map_name, command.x, command.y):
             self._merge(under, moving)
             return True
+        may_stack = board.stacking(map_name).is_enabled and not moving[0].is_non_stacking
         for target in board.at(map_name, command.x, command.y):
+            if not may_stack and not isinstance(target, Deck):
+                continue
             if (base := self._base(target, moving[0], command)) is not None:
                 self._merge(base, moving)
                 return True
@@ -299,14 +302,12 @@ class Replay:
         """
         if isinstance(target, Deck):
             return target
-        rules = self.board.stacking(command.map or "")
-        if not rules.is_enabled or moving.is_non_stacking:
-            return None
         if isinstance(target, Stack):
             base = next((piece for piece in reversed(target.pieces) if _sees(command.player_id, piece)), None)
         else:
             base = target if _sees(command.player_id, target) and not target.is_non_stacking else None
-        return base if base is not None and rules.layer_of(base) == rules.layer_of(moving) else None
+        layer_of = self.board.stacking(command.map or "").layer_of
+        return base if base is not None and layer_of(base) == layer_of(moving) else None
 
     def _merge(self, base: Piece | Deck, moving: tuple[Piece, ...]) -> None:
         """Put pieces directly above another, or on top of a deck."""
@@ -443,9 +444,9 @@ def _differing_marks(old: Piece, new: Piece) -> dict[str, tuple[str | None, str 
 
 def _merged_members(current: tuple[PieceId, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
     """Return the new members, with those that joined behind the log's back put after their predecessors."""
-    members = list(new)
+    members, known = list(new), {*old, *new}
     for index, identity in enumerate(current):
-        if identity not in old and identity not in new:
+        if identity not in known:
             below = current[index - 1] if index else None
             members.insert(members.index(below) + 1 if below in members else 0, identity)
     return tuple(members)

@@ -150,8 +150,8 @@ def _find(forward: tuple[_Deed, ...], lines: tuple[str, ...], trace: _Trace, tak
 
 
 def _nearest(candidates: Sequence[int], taken: set[int]) -> int | None:
-    free = [number for number in candidates if number not in taken] or candidates
-    return free[-1] if free else None
+    last = candidates[-1] if candidates else None
+    return next((number for number in reversed(candidates) if number not in taken), last)
 
 
 def _in_english(line: str) -> str:
