@@ -16,7 +16,7 @@ from vassal_bridge.report.html import as_html
 from vassal_bridge.report.text import as_text
 from vassal_bridge.rulebook.outcome import Verdict
 from vassal_bridge.rulebook.rule import Severity
-from vassal_bridge.vassal.commands import AddPiece
+from vassal_bridge.vassal.commands import AddPiece, Chat
 
 
 @pytest.fixture
@@ -260,6 +260,7 @@ def test_no_password_gets_into_any_report(log: Log) -> None:
     log.table.counters["Delta"].masked_by = "Ann"
     after = Log(log.table, "next.vlog", "Ann")
     after.say(f"my secret is {PASSWORDS['Ann']}")
+    after.steps.append([Chat(text=f"*** 1d6 = 3 *** &lt;{PASSWORDS['Ann']}&gt;")])
     result = audit_files([before, after.file()])
     assert result.findings
     texts = [as_json(result), as_ndjson(result), as_html(result), as_text(result), repr(result)]

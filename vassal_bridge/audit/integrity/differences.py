@@ -97,10 +97,11 @@ def find_difference(earlier: FileRecord, later: FileRecord, pool: Pool, module: 
         for identity in sorted({*before, *after}, key=_by_number)
     ]
     pieces = [each for each in found if each is not None]
+    others = _others(earlier.after, later.before)
     return Difference(
         pieces=tuple(each for each in pieces if not each.is_trace),
         traces=sum(each.is_trace for each in pieces),
-        others=tuple(_others(earlier.after, later.before)),
+        others=tuple(later.aliases.redact(earlier.aliases.redact(each)) for each in others),
         turns=bool(list(_turns(earlier.after, later.before))),
     )
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from vassal_bridge.audit.finding import Place
 from vassal_bridge.audit.integrity.record import Event, EventKind, Roll
-from vassal_bridge.audit.integrity.steps import StepView
+from vassal_bridge.audit.integrity.steps import StepView, Who
 from vassal_bridge.audit.integrity.throws import DiceReader, Source, Throw
 from vassal_bridge.audit.integrity.words import number_of, readable, shortened
 from vassal_bridge.vassal.changes import ChatSaid, PieceChanged, TurnChanged
@@ -49,6 +49,7 @@ class RollWatch:
         """Take note of a step; return the rolls in it."""
         throws = [] if step.is_undo else self._reader.throws(step.record.commands)
         if throws:
+            throws = [_redacted(throw, step.who) for throw in throws]
             self._current = [self._open(step, throw) for throw in throws]
             self._rolls += self._current
         elif self._current and step.is_in_force and not step.is_undo:
@@ -114,6 +115,17 @@ class RollWatch:
             each.counts.update(found)
             if line and not each.line:
                 each.line = shortened(readable(line), _LINE)
+
+
+def _redacted(throw: Throw, who: Who) -> Throw:
+    redact = who.redact
+    return replace(
+        throw,
+        button=redact(throw.button),
+        result=redact(throw.result),
+        player=None if throw.player is None else redact(throw.player),
+        text=redact(throw.text),
+    )
 
 
 def _is_trace(change: PieceChanged) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from vassal_bridge.audit.finding import Place
@@ -38,9 +38,9 @@ class Who:
         """Return the name to show for an alias; what is no alias, such as a side, stays."""
         return None if alias is None else self._names.get(alias, alias)
 
-    def names(self) -> Mapping[str, str]:
-        """Return the names to show by alias."""
-        return self._names
+    def redact(self, text: str) -> str:
+        """Return a text out of the file without players' ids."""
+        return self._game.aliases.redact(text)
 
     def of(self, record: StepRecord) -> Actor | None:
         """Return who made a step, None if nothing tells."""
