@@ -213,4 +213,4 @@ def test_all_faults_of_a_map_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(ProfileError) as caught:
         load_profile(tmp_path).terrain(_RULES.game.numbering)
     assert len(caught.value.problems) == 3
-    assert caught.value.file == "map.toml"
+    assert caught.value.file == str(tmp_path / "map.toml")

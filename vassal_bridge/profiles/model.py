@@ -1,31 +1,24 @@
-"""The two files of a module folder as they stand on disk: ``profile.toml`` and ``map.toml`` (``modules/README.md``).
+"""``profile.toml`` as it stands on disk (``modules/README.md``).
 
-They are the TOML edge: everything is checked here, all faults at once, and turned into typed values by the other
-modules of this package.
+This is the TOML edge: everything is checked here, all faults at once, and turned into typed values by the other modules
+of this package.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
-
-from vassal_bridge.errors import ProfileError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 __all__ = [
-    "DicePart",
-    "MapFile",
     "MapPart",
+    "MarkersPart",
     "ModulePart",
     "PhasesPart",
     "ProfileFile",
-    "SheetPart",
     "Source",
     "UnitsPart",
-    "read_toml",
 ]
 
 
@@ -108,9 +101,6 @@ class PhasesPart(_Part):
     names: dict[str, str]
 
 
-DicePart = dict[str, str]
-
-
 class ProfileFile(_Part):
     """``profile.toml``."""
 
@@ -123,73 +113,4 @@ class ProfileFile(_Part):
     units: UnitsPart
     markers: MarkersPart | None = None
     phases: PhasesPart | None = None
-    dice: DicePart = Field(default_factory=dict)
-
-
-class SheetPart(_Part):
-    """One map sheet; numbers beyond these are no hexes of the map."""
-
-    letter: str
-    rows: int
-    odd_row: int
-    even_row: int
-    edges: tuple[Literal["north", "east", "south", "west"], ...] = ()
-
-
-class RailPart(_Part):
-    """A line of hexes, each joined to the next by track."""
-
-    name: str = ""
-    path: tuple[str, ...] = Field(min_length=2)
-
-
-class LinkPart(_Part):
-    """Two hexes joined for rail movement only, at a price in rail points."""
-
-    start: str = Field(alias="from")
-    to: str
-    points: int
-
-
-class MapFile(_Part):
-    """``map.toml``."""
-
-    format: Literal[1]
-    complete: bool
-    sheet: SheetPart
-    hexes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    hexsides: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    rail: tuple[RailPart, ...] = ()
-    rail_link: tuple[LinkPart, ...] = ()
-    names: dict[str, str] = Field(default_factory=dict)
-
-
-Parsed = TypeVar("Parsed", bound=BaseModel)
-
-
-def read_toml(path: Path, model: type[Parsed]) -> Parsed:
-    """Read and validate a TOML file.
-
-    Raises:
-        ProfileError: The file is missing, no TOML, or has faults; ``problems`` lists every one of them.
-    """
-    try:
-        values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        return model.model_validate(values)
-    except OSError as error:
-        raise ProfileError(f"cannot be read: {error.strerror}", file=path.name) from None
-    except UnicodeDecodeError as error:
-        raise ProfileError("is not UTF-8", file=path.name, place=f"byte {error.start}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ProfileError(f"is no TOML: {error}", file=path.name) from None
-    except ValidationError as error:
-        problems = tuple(_fault(each["loc"], each["msg"]) for each in error.errors())
-        raise ProfileError(_summary(problems), file=path.name, problems=problems) from None
-
-
-def _fault(where: tuple[int | str, ...], message: str) -> str:
-    return f"{'.'.join(str(part) for part in where)}: {message.removeprefix('Value error, ')}"
-
-
-def _summary(problems: tuple[str, ...]) -> str:
-    return problems[0] if len(problems) == 1 else f"{len(problems)} faults, the first: {problems[0]}"
+    dice: dict[str, str] = Field(default_factory=dict)

@@ -7,11 +7,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from vassal_bridge.board.hexes import HexNumbering
+from vassal_bridge.board.mapfile import read_map_file, terrain_of
 from vassal_bridge.board.terrain import Terrain
 from vassal_bridge.datadirs import data_dir
 from vassal_bridge.errors import ProfileError
-from vassal_bridge.profiles.mapfile import read_terrain
-from vassal_bridge.profiles.model import ProfileFile, read_toml
+from vassal_bridge.profiles.model import ProfileFile
+from vassal_bridge.tomlfile import read_toml
 from vassal_bridge.vassal.container import Metadata, VassalFile
 
 __all__ = ["Profile", "find_profile", "load_profile"]
@@ -50,7 +51,11 @@ class Profile:
         Raises:
             ProfileError: The map file has faults; ``problems`` lists all of them.
         """
-        return read_terrain(self.folder / self.file.map, numbering)
+        path = self.folder / self.file.map
+        try:
+            return terrain_of(read_map_file(path), numbering)
+        except ProfileError as error:
+            raise error.located(file=str(path)) from None
 
 
 def load_profile(folder: Path) -> Profile:

@@ -6,22 +6,22 @@ error that silently changes what is built.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from vassal_bridge.errors import ProfileError
+from vassal_bridge.board.mapfile import MapFile, read_map_file
+from vassal_bridge.tomlfile import read_toml, refusal
 
 __all__ = [
+    "Board",
+    "Boxes",
     "Definition",
     "DiceButton",
     "Group",
     "MarkerCounter",
-    "Sheet",
-    "Terrain",
+    "PlayingSide",
     "TurnTrack",
     "Unit",
     "read_definition",
@@ -30,71 +30,6 @@ __all__ = [
 
 class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Sheet(_Entry):
-    """The numbering of one map sheet.
-
-    Rows run east-west and count from the north, positions in a row count from the east; even rows lie half a hex
-    farther west and hold one hex less.
-    """
-
-    letter: str
-    rows: int
-    odd_row: int
-    even_row: int
-    edges: tuple[str, ...] = ()
-
-    def hexes(self) -> Iterator[tuple[int, int]]:
-        """Yield row and position of each hex, row by row."""
-        for row in range(1, self.rows + 1):
-            for position in range(1, (self.odd_row if row % 2 else self.even_row) + 1):
-                yield row, position
-
-    def name(self, row: int, position: int) -> str:
-        """Return the printed name of a hex."""
-        return f"{self.letter}{row:02d}{position:02d}"
-
-    def place(self, name: str) -> tuple[int, int]:
-        """Return row and position of a hex by its printed name.
-
-        Raises:
-            ValueError: No hex of this sheet has the name.
-        """
-        digits = name.removeprefix(self.letter)
-        if len(digits) == 4 and digits.isdecimal():
-            row, position = int(digits[:2]), int(digits[2:])
-            if 1 <= row <= self.rows and 1 <= position <= (self.odd_row if row % 2 else self.even_row):
-                return row, position
-        raise ValueError(f"{name} is no hex of sheet {self.letter}")
-
-
-class RailLine(_Entry):
-    """A line of hexes, each joined to the next by track."""
-
-    name: str
-    path: tuple[str, ...]
-
-
-class RailLink(_Entry):
-    """Two hexes joined for rail movement only, at a price in rail points; not drawn."""
-
-    from_: str = Field(alias="from")
-    to: str
-    points: int
-
-
-class Terrain(_Entry):
-    """``map.toml``; its keys are explained in modules/README.md."""
-
-    format: Literal[1]
-    complete: bool
-    sheet: Sheet
-    hexes: dict[str, tuple[str, ...]]
-    hexsides: dict[str, tuple[str, ...]]
-    rail: tuple[RailLine, ...] = ()
-    rail_link: tuple[RailLink, ...] = ()
-    names: dict[str, str] = {}
 
 
 class Board(_Entry):
@@ -191,11 +126,7 @@ class _ModuleFile(_Entry):
 class Definition(_ModuleFile):
     """Everything that ``make-module`` needs to know of one module."""
 
-    terrain: Terrain
-
-    def side_code(self, name: str) -> str:
-        """Return the case notation's word for a side."""
-        return next(side.code for side in self.side if side.name == name)
+    terrain: MapFile
 
 
 def read_definition(folder: Path) -> Definition:
@@ -204,31 +135,12 @@ def read_definition(folder: Path) -> Definition:
     Raises:
         ProfileError: A file is missing, no TOML, or has faults; all faults of a file are listed.
     """
-    module_file, map_file = folder / "module.toml", folder / "map.toml"
-    module = _read(module_file, _ModuleFile)
-    terrain = _read(map_file, Terrain)
-    problems = [*_unknown_sides(module), *_nameless_faces(module), *_doubled_names(module)]
-    if problems:
-        raise ProfileError("the module has faults", file=str(module_file), problems=tuple(problems))
-    if problems := _strange_hexes(terrain):
-        raise ProfileError("the map has faults", file=str(map_file), problems=tuple(problems))
+    module_file = folder / "module.toml"
+    module = read_toml(module_file, _ModuleFile)
+    terrain = read_map_file(folder / "map.toml")
+    if problems := [*_unknown_sides(module), *_faceless_units(module), *_doubled_names(module)]:
+        raise refusal(module_file, problems)
     return Definition(**dict(module), terrain=terrain)
-
-
-_Model = TypeVar("_Model", bound=_Entry)
-
-
-def _read(file: Path, model: type[_Model]) -> _Model:
-    try:
-        data = tomllib.loads(file.read_text("utf-8"))
-        return model.model_validate(data)
-    except FileNotFoundError:
-        raise ProfileError("there is no such file", file=str(file)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ProfileError(f"no TOML: {error}", file=str(file)) from None
-    except ValidationError as error:
-        problems = tuple(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise ProfileError("the file has faults", file=str(file), problems=problems) from None
 
 
 def _unknown_sides(module: _ModuleFile) -> list[str]:
@@ -238,7 +150,7 @@ def _unknown_sides(module: _ModuleFile) -> list[str]:
     ]
 
 
-def _nameless_faces(module: _ModuleFile) -> list[str]:
+def _faceless_units(module: _ModuleFile) -> list[str]:
     return [
         f"group {group.title}: {unit.name} has no faces"
         for group in module.group
@@ -250,23 +162,3 @@ def _nameless_faces(module: _ModuleFile) -> list[str]:
 def _doubled_names(module: _ModuleFile) -> list[str]:
     names = [unit.name for group in module.group for unit in group.units] + [marker.name for marker in module.marker]
     return [f"two counters are named {name}" for name in sorted({name for name in names if names.count(name) > 1})]
-
-
-def _strange_hexes(terrain: Terrain) -> list[str]:
-    named = [(f"hexes.{tag}", name) for tag, names in terrain.hexes.items() for name in names]
-    named += [
-        (f"hexsides.{kind}", name)
-        for kind, sides in terrain.hexsides.items()
-        for side in sides
-        for name in side.split("|")
-    ]
-    named += [(f"rail {line.name}", name) for line in terrain.rail for name in line.path]
-    named += [("rail_link", name) for link in terrain.rail_link for name in (link.from_, link.to)]
-    named += [("names", name) for name in terrain.names]
-    problems = []
-    for where, name in named:
-        try:
-            terrain.sheet.place(name)
-        except ValueError as error:
-            problems.append(f"{where}: {error}")
-    return problems

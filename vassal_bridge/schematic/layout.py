@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from vassal_bridge.schematic.definition import Sheet
+from vassal_bridge.board.mapfile import Sheet
 
 __all__ = ["Layout"]
 
@@ -60,11 +60,6 @@ class Layout:
     def height(self) -> int:
         """Height of the board."""
         return math.ceil(self.first_y + (self.sheet.rows - 1) * self.row_height + self.radius) + _MARGIN
-
-    @property
-    def header(self) -> int:
-        """Height of the strip above the hexes."""
-        return _HEADER
 
     @property
     def number_offset(self) -> int:

@@ -6,10 +6,11 @@ import tempfile
 from pathlib import Path
 
 from vassal_bridge.board.hexes import HexNumbering
+from vassal_bridge.board.mapfile import read_map_file, terrain_of
 from vassal_bridge.datadirs import data_dir
 from vassal_bridge.errors import BridgeError
-from vassal_bridge.profiles.mapfile import read_terrain
-from vassal_bridge.profiles.model import ProfileFile, read_toml
+from vassal_bridge.profiles.model import ProfileFile
+from vassal_bridge.tomlfile import read_toml
 
 __all__ = ["WORDS", "seeds", "try_one"]
 
@@ -66,4 +67,4 @@ def try_one(data: bytes) -> None:
         try:
             read_toml(path, ProfileFile)
         except BridgeError:
-            read_terrain(path, _NUMBERING)
+            terrain_of(read_map_file(path), _NUMBERING)
