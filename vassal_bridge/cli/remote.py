@@ -6,13 +6,14 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
-
-import requests
 
 from vassal_bridge.datadirs import service_file
 from vassal_bridge.errors import BridgeError, OptionError
+
+if TYPE_CHECKING:
+    import requests
 
 __all__ = ["TOKEN_VARIABLE", "audit_at"]
 
@@ -29,6 +30,9 @@ def audit_at(url: str, logs: Sequence[Path], module: Path | None, rules: str | N
         BridgeError: The service does not answer, or refuses.
         OSError: A file cannot be read.
     """
+    # Not at the top: every command would start a tenth of a second later.
+    import requests
+
     headers = {"Authorization": f"Bearer {_token(url)}"}
     fields = {name: value for name, value in (("rules", rules), ("profile", profile)) if value is not None}
     with ExitStack() as opened:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from vassal_bridge.audit.finding import AuditResult
 from vassal_bridge.report.excerpts import Excerpts
 from vassal_bridge.report.page import page_of
@@ -18,6 +16,9 @@ def as_html(result: AuditResult, excerpts: Excerpts | None = None) -> str:
         result: The result.
         excerpts: The steps around the findings, to be shown with them.
     """
+    # Not at the top: every command would start a tenth of a second later.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     environment = Environment(
         loader=PackageLoader("vassal_bridge.report"),
         autoescape=True,
