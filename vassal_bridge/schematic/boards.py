@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
@@ -15,15 +15,6 @@ __all__ = ["BOX_SIZE", "box_places", "boxes_image", "map_image"]
 BOX_SIZE = (300, 220)  # pixels
 _BOX_COLUMNS = 4
 _PAPER, _GRID, _INK = "#efe6cf", "#b9ae92", "#2a2418"
-_FILL = {"lw": "#cfdcb0", "hw": "#9fbd84", "rough": "#d8c29a", "mtn": "#a98f70", "sea": "#a9cbe0", "lake": "#c5dcea"}
-_CITY = {"major": "#b5654c", "minor": "#dba489"}
-_WATER = {
-    "river": ("#5b95c2", 4),
-    "don": ("#2f6ea6", 8),
-    "volga": ("#1d4f86", 11),
-    "lake": ("#5b95c2", 6),
-    "sea": ("#5b95c2", 6),
-}
 _RAIL, _LINE = "#3a3a3a", "#c03030"
 
 
@@ -42,21 +33,25 @@ def map_image(definition: Definition, layout: Layout) -> Image.Image:
 
 
 def _draw_hexes(draw: ImageDraw.ImageDraw, definition: Definition, layout: Layout) -> None:
-    tags = {name: tag for tag in _FILL for name in definition.terrain.hexes.get(tag, ())}
-    cities = {name: tag for tag in _CITY for name in definition.terrain.hexes.get(tag, ())}
+    fills, cities = (_coloured(definition, colours) for colours in (definition.board.fill, definition.board.city))
     font = _font(11)
     for row, position in layout.sheet.hexes():
         name = layout.sheet.name(row, position)
-        draw.polygon(layout.corners(row, position), fill=_FILL.get(tags.get(name, ""), _PAPER), outline=_GRID)
+        draw.polygon(layout.corners(row, position), fill=fills.get(name, _PAPER), outline=_GRID)
         x, y = layout.centre(row, position)
         if name in cities:
             reach = layout.hex_width // 4
-            draw.rectangle((x - reach, y - reach, x + reach, y + reach), fill=_CITY[cities[name]], outline=_INK)
+            draw.rectangle((x - reach, y - reach, x + reach, y + reach), fill=cities[name], outline=_INK)
         draw.text((x, y - layout.radius * 0.6), name, fill="#857a5f", font=font, anchor="mm")
 
 
+def _coloured(definition: Definition, colours: Mapping[str, str]) -> dict[str, str]:
+    """Return the colour of each hex that bears one of these tags; of several the last counts."""
+    return {name: colour for tag, colour in colours.items() for name in definition.terrain.hexes.get(tag, ())}
+
+
 def _draw_line(draw: ImageDraw.ImageDraw, definition: Definition, layout: Layout) -> None:
-    for first, second in pairwise(definition.terrain.hexes.get("line", ())):
+    for first, second in pairwise(definition.terrain.hexes.get(definition.board.line, ())):
         _dashes(draw, *_centres(layout, (first, second)))
 
 
@@ -78,12 +73,13 @@ def _draw_rails(draw: ImageDraw.ImageDraw, definition: Definition, layout: Layou
 
 
 def _draw_rivers(draw: ImageDraw.ImageDraw, definition: Definition, layout: Layout) -> None:
-    for kind, (colour, width) in _WATER.items():
-        for side in definition.terrain.hexsides.get(kind, ()):
+    for feature, stroke in definition.board.water.items():
+        reach = stroke.width / 2
+        for side in definition.terrain.hexsides.get(feature, ()):
             ends = layout.side(*side.split("|"))
-            draw.line(ends, fill=colour, width=width)
+            draw.line(ends, fill=stroke.colour, width=stroke.width)
             for x, y in ends:  # round ends, so that a bend has no notch
-                draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=colour)
+                draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=stroke.colour)
 
 
 def _draw_names(draw: ImageDraw.ImageDraw, definition: Definition, layout: Layout) -> None:

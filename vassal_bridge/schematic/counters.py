@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from vassal_bridge.schematic.definition import Group, Unit
+from vassal_bridge.schematic.definition import Group, MarkerCounter, Unit
 
 __all__ = ["SIZE", "SYMBOLS", "disrupted_badge", "face_image", "marker_image", "moved_badge"]
 
@@ -33,16 +33,15 @@ def face_image(group: Group, unit: Unit, face: int) -> Image.Image:
     return image
 
 
-def marker_image(name: str, colour: str) -> Image.Image:
-    """Draw a counter that is no unit: its name in two lines."""
-    image = Image.new("RGB", (SIZE, SIZE), colour)
+def marker_image(marker: MarkerCounter) -> Image.Image:
+    """Draw a counter that is no unit: what it says, a line each."""
+    image = Image.new("RGB", (SIZE, SIZE), marker.colour)
     draw = ImageDraw.Draw(image)
     draw.ellipse((2, 2, SIZE - 3, SIZE - 3), outline=_INK)
-    words = name.replace("Interdiction", "Inter- diction").split()
-    for line, word in enumerate(words):
-        draw.text(
-            (SIZE / 2, SIZE / 2 + 10 * (line - (len(words) - 1) / 2)), word, fill=_INK, font=_font(8), anchor="mm"
-        )
+    lines = marker.face or marker.name.split()
+    for number, line in enumerate(lines):
+        middle = SIZE / 2 + 10 * (number - (len(lines) - 1) / 2)
+        draw.text((SIZE / 2, middle), line, fill=_INK, font=_font(8), anchor="mm")
     return image
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "Group",
     "MarkerCounter",
     "PlayingSide",
+    "Stroke",
     "TurnTrack",
     "Unit",
     "read_definition",
@@ -32,13 +33,35 @@ class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class Stroke(_Entry):
+    """How a hexside is drawn; ``width`` in pixels."""
+
+    colour: str
+    width: int
+
+
 class Board(_Entry):
-    """How the map is drawn; ``hex_width`` in pixels from hex centre to hex centre along a row."""
+    """How the map is drawn; of what lies on one spot the last entry of a table is seen.
+
+    Attributes:
+        map: Name of the map window.
+        hex_width: Pixels from hex centre to hex centre along a row.
+        title: Written above the hexes.
+        remarks: Written below the title, a line each.
+        fill: Tag -> colour of the hex.
+        city: Tag -> colour of the built-up square in the hex.
+        water: Class of hexsides -> how it is drawn.
+        line: Tag of hexes that a dashed line joins in the order in which they are listed.
+    """
 
     map: str
     hex_width: int
     title: str
     remarks: tuple[str, ...]
+    fill: dict[str, str] = {}
+    city: dict[str, str] = {}
+    water: dict[str, Stroke] = {}
+    line: str = ""
 
 
 class Boxes(_Entry):
@@ -74,10 +97,11 @@ class PlayingSide(_Entry):
 
 
 class MarkerCounter(_Entry):
-    """A counter that is no unit."""
+    """A counter that is no unit; ``face`` is what it says, a line each, where that is not the words of its name."""
 
     name: str
     colour: str
+    face: tuple[str, ...] = ()
 
 
 class Unit(_Entry):

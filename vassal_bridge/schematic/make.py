@@ -88,7 +88,7 @@ def _images(definition: Definition, layout: Layout) -> Iterator[tuple[str, Image
     yield "disrupted.png", counters.disrupted_badge()
     yield "moved.png", counters.moved_badge()
     for marker in definition.marker:
-        yield marker_file(marker.name), counters.marker_image(marker.name, marker.colour)
+        yield marker_file(marker.name), counters.marker_image(marker)
     for group in definition.group:
         for unit in group.units:
             for face in range(len(group.faces_of(unit))):
