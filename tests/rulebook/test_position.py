@@ -93,7 +93,6 @@ def test_what_is_not_known_is_bounded_by_may(position: PositionOf) -> None:
     at = position.at
     assert state.terrain.unknown_sides == {hexside(at("N2029"), at("N2028")): ANYTHING}
     assert state.terrain.unknown_hexes == {at("N2025"): {"lw", "hw"}, at("N2026"): {"lw", "hw"}}
-    assert state.units[UnitId("P1")].is_unknown
     assert state.units[UnitId("P1")].division == "14Pz"
 
 

@@ -15,7 +15,7 @@ from vassal_bridge.analysis.worlds import Fact, Mistake, Unanswerable, World
 from vassal_bridge.board.actions import Attack, Overrun
 from vassal_bridge.board.hexes import Hex, adjacent
 from vassal_bridge.board.knowledge import UNKNOWN, Reason
-from vassal_bridge.board.units import Side, Unit, UnitId
+from vassal_bridge.board.units import Flag, Side, Unit, UnitId
 
 __all__ = ["Strength", "attack_strength", "attackers_of", "defense_strength", "odds_column"]
 
@@ -61,7 +61,7 @@ def attack_strength(world: World, attack: Attack | Overrun) -> Strength:
         lenders = _lenders(world, attack, here, taking_part)
         for headquarters in lenders:
             bonus = min(_rating(world, headquarters), points)
-            part = [*part, f"{_label(headquarters)} adds {bonus}"]
+            part = [*part, f"{headquarters.label} adds {bonus}"]
             points += bonus
         total += points
         terms += part
@@ -117,7 +117,9 @@ def defense_strength(world: World, attack: Attack | Overrun) -> Strength:
 def _defense_of(world: World, attack: Attack | Overrun, at: Hex) -> tuple[int, list[str]]:
     rules = world.state.game.strength
     side = world.state.game.enemy(_side_of(world, attack))
-    defenders = [unit for unit in world.state.units_at(at, side) if world.is_combat(unit) and "fled" not in unit.flags]
+    defenders = [
+        unit for unit in world.state.units_at(at, side) if world.is_combat(unit) and Flag.FLED not in unit.flags
+    ]
     fighters = [unit for unit in defenders if unit.type.unit_class != rules.headquarters_class]
     headquarters = [unit for unit in defenders if unit.type.unit_class == rules.headquarters_class]
     multiplier = _multiplier(world, attack, at)
@@ -230,7 +232,7 @@ def _shares(
         printed = _printed(world, unit, attacks=attacks)
         if world.believes(Mistake.ANY_DIVISION) and unit.side in _sides_with_divisions(world):
             printed *= factor
-        yield f"{_label(unit)} {printed}", [unit], printed
+        yield f"{unit.label} {printed}", [unit], printed
 
 
 def _sides_with_divisions(world: World) -> frozenset[Side]:
@@ -253,10 +255,6 @@ def _printed(world: World, unit: Unit, *, attacks: bool) -> int:
     if factor is None:
         return 0
     return world.number(factor, world.unit_fact(Reason.STRENGTH, unit))
-
-
-def _label(unit: Unit) -> str:
-    return unit.name or str(unit.id)
 
 
 def _side_of(world: World, attack: Attack | Overrun) -> Side:

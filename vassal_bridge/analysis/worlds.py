@@ -302,7 +302,7 @@ class World:
 
     def unit_name(self, unit: Unit) -> str:
         """Return what players call a unit."""
-        return f"unit {unit.name or unit.id}"
+        return f"unit {unit.label}"
 
     def side_name(self, side: Hexside) -> str:
         """Return the printed numbers of the two hexes of a hexside."""

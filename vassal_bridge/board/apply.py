@@ -12,7 +12,6 @@ from vassal_bridge.board.actions import (
     Flip,
     MarkerChange,
     Move,
-    Overrun,
     PhaseChange,
     PlaceUnit,
     Remove,
@@ -21,9 +20,8 @@ from vassal_bridge.board.actions import (
     Unexplained,
 )
 from vassal_bridge.board.hexes import Hex
-from vassal_bridge.board.knowledge import UNKNOWN
 from vassal_bridge.board.state import GameState, Marker, Past
-from vassal_bridge.board.units import Place, UnitId
+from vassal_bridge.board.units import Flag, Place, UnitId
 
 __all__ = ["apply", "remember"]
 
@@ -49,7 +47,7 @@ def _change(state: GameState, action: Action) -> GameState:
         case Move() | Advance() | Unexplained():
             return _relocate(state, action.units, action.path.end)
         case Retreat():
-            return _flag(_relocate(state, action.units, action.path.end), action.units, "fled")
+            return _flag(_relocate(state, action.units, action.path.end), action.units, Flag.FLED)
         case Enter():
             return _relocate(state, action.units, action.at)
         case Remove():
@@ -60,8 +58,6 @@ def _change(state: GameState, action: Action) -> GameState:
             unit = state.units[action.unit]
             flags = unit.flags if action.flags is None else action.flags
             return state.with_units(replace(unit, factors=action.factors, flags=flags))
-        case Overrun(force=force) if force is not UNKNOWN:
-            return state
         case MarkerChange():
             return _mark(state, action)
         case PhaseChange():
@@ -90,10 +86,14 @@ def _flag(state: GameState, units: Iterable[UnitId], flag: str) -> GameState:
     return state.with_units(*(replace(state.units[unit], flags=state.units[unit].flags | {flag}) for unit in units))
 
 
+# Where a marker and the flag of the unit that bears it go by different words of the case notation.
+_FLAG_OF_MARKER = {"disrupted": Flag.DISRUPTED}
+
+
 def _mark(state: GameState, action: MarkerChange) -> GameState:
     changed = [state.units[unit] for unit in action.units]
     if changed:
-        word = {"disrupted": "dis"}.get(action.kind, action.kind)
+        word = _FLAG_OF_MARKER.get(action.kind, action.kind)
         flags = [unit.flags | {word} if action.is_added else unit.flags - {word} for unit in changed]
         return state.with_units(*(replace(unit, flags=each) for unit, each in zip(changed, flags, strict=True)))
     markers = {Marker(kind=action.kind, hex=at) for at in action.hexes}
@@ -101,7 +101,7 @@ def _mark(state: GameState, action: MarkerChange) -> GameState:
 
 
 # What a unit did is forgotten when the phase is over in which it matters.
-_PHASE_FLAGS = frozenset({"fled", "attacked"})
+_PHASE_FLAGS = frozenset({Flag.FLED, Flag.ATTACKED})
 
 
 def _begin_phase(state: GameState, action: PhaseChange) -> GameState:

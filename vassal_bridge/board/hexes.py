@@ -8,7 +8,7 @@ numbering). Two hexes of one line differ by two in the doubled position, two of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, NewType
@@ -111,10 +111,6 @@ class HexNumbering:
     def names(self, hexes: Iterable[Hex]) -> tuple[HexId, ...]:
         """Return the printed numbers of several hexes, in the order given."""
         return tuple(self.name(each) for each in hexes)
-
-    def neighbours(self, of: Hex) -> Iterator[Hex]:
-        """Yield the neighbours of a hex that have a number in the printed scheme."""
-        return (each for each in neighbours(of) if self.is_printed(each))
 
     def is_printed(self, of: Hex) -> bool:
         """Tell whether the hex has a number in the printed scheme, so that it may lie on the map."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NewType
+from enum import StrEnum
+from typing import NewType
 
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.knowledge import UNKNOWN, Unknown
 
-__all__ = ["Box", "Factors", "Place", "Side", "Unit", "UnitId", "UnitType", "parse_factors"]
+__all__ = ["Box", "Factors", "Flag", "Place", "Side", "Unit", "UnitId", "UnitType", "parse_factors"]
 
 UnitId = NewType("UnitId", str)
 Side = NewType("Side", str)
@@ -102,7 +103,13 @@ def parse_factors(text: str) -> Factors:
     return Factors(text=text, attack=UNKNOWN, defense=UNKNOWN, movement=UNKNOWN, leadership=UNKNOWN)
 
 
-Flag = Literal["dis", "oos", "wd", "attacked", "fled", "railed"] | str
+class Flag(StrEnum):
+    """Status words of a unit that the code itself knows; a rule set may have more."""
+
+    DISRUPTED = "dis"
+    OUT_OF_SUPPLY = "oos"
+    ATTACKED = "attacked"
+    FLED = "fled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +118,7 @@ class Unit:
 
     Attributes:
         id: Identity within the game: the piece id in an audit, the short name in a case.
+        type: Its kind.
         name: What players call it: the designation or counter name.
         at: A hex, a box off the map, or None where its place is not known.
         factors: Of the face that is up.
@@ -118,7 +126,7 @@ class Unit:
         flags: Status words of the game: ``dis`` disrupted, ``oos`` stated to be out of supply, ``fled`` retreated into
             its hex earlier in this phase.
         spent: Movement points spent earlier in this phase, where stated.
-        is_unknown: What the record leaves open about this unit is open indeed; no default applies.
+        attributes: What a case states about it besides, by the words of the notation.
     """
 
     id: UnitId
@@ -130,7 +138,11 @@ class Unit:
     flags: frozenset[str] = frozenset()
     spent: int = 0
     attributes: Mapping[str, str] = field(default_factory=dict)
-    is_unknown: bool = False
+
+    @property
+    def label(self) -> str:
+        """What messages call it: its name, or its id where nobody named it."""
+        return self.name or str(self.id)
 
     @property
     def side(self) -> Side:
@@ -150,4 +162,4 @@ class Unit:
     @property
     def is_disrupted(self) -> bool:
         """True if the unit bears a disruption marker."""
-        return "dis" in self.flags
+        return Flag.DISRUPTED in self.flags

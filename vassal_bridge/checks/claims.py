@@ -143,7 +143,7 @@ _SUBJECTS = {
 def _subject(world: World, query: Query) -> str:
     unit = world.state.units.get(UnitId(str(query.arguments.get("unit"))))
     subject = _SUBJECTS[query.verb]
-    return f"{subject} of {unit.name or unit.id}" if unit else subject
+    return f"{subject} of {unit.label}" if unit else subject
 
 
 def _units(state: GameState, query: Query) -> tuple[UnitId, ...]:

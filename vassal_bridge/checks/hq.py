@@ -66,7 +66,7 @@ def _in_doubt(outcome: Outcome, unit: Unit) -> Outcome:
         verdict=Verdict.UNKNOWN,
         because=(Reason.ATTACKERS,),
         reading=None,
-        facts={**outcome.facts, "would_decide": [f"whether {unit.name or unit.id} attacked"]},
+        facts={**outcome.facts, "would_decide": [f"whether {unit.label} attacked"]},
     )
 
 
@@ -82,10 +82,10 @@ def _judge_attacker(state: GameState, unit: Unit, params: AttackNeedsHq) -> Outc
         return outcomes[0]
     return Outcome(
         verdict=Verdict.UNKNOWN,
-        message=f"{unit.name or unit.id} is masked; whether it needed a headquarters to attack is not known",
+        message=f"{unit.label} is masked; whether it needed a headquarters to attack is not known",
         units=(unit.id,),
         because=(Reason.MASKED,),
-        facts={"would_decide": [f"unit {unit.name or unit.id}"]},
+        facts={"would_decide": [f"unit {unit.label}"]},
     )
 
 
@@ -108,7 +108,7 @@ def _judge_known(state: GameState, unit: Unit, params: AttackNeedsHq) -> Outcome
         where = f"; the nearest is {nearest}" if nearest else ""
         return Ruling(
             is_legal=False,
-            message=f"{unit.name or unit.id} attacked without a {unit.type.nation} headquarters in reach{where}",
+            message=f"{unit.label} attacked without a {unit.type.nation} headquarters in reach{where}",
             facts={"nearest": nearest},
         )
 
@@ -142,7 +142,7 @@ def _nearest(world: World, unit: Unit) -> str | None:
         return None
     away, other = min(known, key=lambda each: (each[0], each[1].id))
     at = world.name(other.hex) if other.hex is not None else "?"
-    return f"{other.name or other.id} in {at}, {away} hexes away, rating {other.factors.leadership}"
+    return f"{other.label} in {at}, {away} hexes away, rating {other.factors.leadership}"
 
 
 def _candidates(state: GameState, act: Attack) -> list[Unit]:
@@ -163,7 +163,7 @@ def _judge_candidates(
     broken = [each for each in outcomes if each.verdict is Verdict.VIOLATION and each.reading is None]
     units = tuple(unit.id for unit in candidates)
     if len(broken) == len(candidates):
-        listed = ", ".join(unit.name or str(unit.id) for unit in candidates)
+        listed = ", ".join(unit.label for unit in candidates)
         yield Outcome(
             verdict=Verdict.VIOLATION,
             message=f"none that can have attacked {', '.join(names)} ({listed}) had a headquarters in reach",

@@ -82,10 +82,10 @@ def _judge_path(state: GameState, unit: Unit, ways: tuple[Way, ...], obstacle: O
 
 
 def _describe(world: World, unit: Unit, obstacle: Obstacle, at: Hex) -> Ruling:
-    name, where = unit.name or str(unit.id), world.name(at)
+    name, where = unit.label, world.name(at)
     match obstacle:
         case Obstacle.ZONE:
-            keepers = [keeper.name or str(keeper.id) for keeper in controllers(world, at, unit.side)]
+            keepers = [keeper.label for keeper in controllers(world, at, unit.side)]
             return Ruling(
                 is_legal=False,
                 message=f"{name} retreated into {where}, an empty hex in the zone of control of {', '.join(keepers)}",
@@ -156,7 +156,7 @@ def _judge_vacant(state: GameState, unit: Unit, ways: tuple[Way, ...], length: i
         vacant = "-".join(world.name(at) for at in better[1:])
         return Ruling(
             is_legal=False,
-            message=f"{unit.name or unit.id} retreated through friendly units although {vacant} was vacant and open",
+            message=f"{unit.label} retreated through friendly units although {vacant} was vacant and open",
             facts={"vacant_way": vacant},
         )
 
@@ -190,7 +190,7 @@ def retreat_distance(state: GameState, params: NoParams) -> Iterator[Outcome]:
         if required is None or gone is None:
             yield Outcome(
                 verdict=Verdict.UNKNOWN,
-                message=f"how far {unit.name or unit.id} had to retreat is not known",
+                message=f"how far {unit.label} had to retreat is not known",
                 hexes=names,
                 units=(unit.id,),
                 because=(Reason.TABLE if gone is not None else Reason.MAP_JOIN,),
@@ -201,7 +201,7 @@ def retreat_distance(state: GameState, params: NoParams) -> Iterator[Outcome]:
         else:
             yield Outcome(
                 verdict=Verdict.VIOLATION,
-                message=f"{unit.name or unit.id} ended {gone} hexes from {names[0]}, the result says {required}",
+                message=f"{unit.label} ended {gone} hexes from {names[0]}, the result says {required}",
                 hexes=names,
                 units=(unit.id,),
                 facts={"gone": gone, "required": required},

@@ -206,7 +206,6 @@ class Reading:
             factors=self._parse("-"),
             name="",
             division=UNKNOWN,
-            is_unknown=True,
         )
 
     def _face(self, piece: _Shown, known: UnitType) -> Factors:

@@ -38,30 +38,6 @@ class When(StrEnum):
     STATE = "state"
     GAME_END = "game-end"
 
-    @property
-    def is_act(self) -> bool:
-        """True for occasions on which an act is judged, against the state before it."""
-        return self in _ACTS
-
-
-_ACTS = frozenset(
-    {
-        When.MOVE,
-        When.RAIL,
-        When.OVERRUN,
-        When.ATTACK,
-        When.ROLL,
-        When.RESULT,
-        When.RETREAT,
-        When.ADVANCE,
-        When.PLACE,
-        When.REMOVE,
-        When.FLIP,
-        When.MARK,
-        When.DECLARE,
-    }
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoParams:

@@ -20,7 +20,7 @@ from vassal_bridge.board.hexes import Hex, Hexside, hexside
 from vassal_bridge.board.knowledge import UNKNOWN, Reason, Unknown
 from vassal_bridge.board.state import GameState, Marker, Past
 from vassal_bridge.board.terrain import ANYTHING, Terrain
-from vassal_bridge.board.units import Box, Place, Side, Unit, UnitId, parse_factors
+from vassal_bridge.board.units import Box, Flag, Place, Side, Unit, UnitId, parse_factors
 from vassal_bridge.rulebook.acts import NotModelled, hex_of, place_of, to_action
 from vassal_bridge.rulebook.case import Case, PastEvent, StepKind, UnitLine
 from vassal_bridge.rulebook.notation import Statement
@@ -207,7 +207,7 @@ class _Board:
                 unit = self.units[UnitId(each)]
                 # What its line states holds; of the rest nothing is known.
                 division = UNKNOWN if unit.division is None else unit.division
-                self.units[unit.id] = replace(unit, is_unknown=True, division=division)
+                self.units[unit.id] = replace(unit, division=division)
             elif isinstance(each, str):
                 raise NotModelled(f"not knowing `{each}` is not modelled yet")
             elif isinstance(each, Edge):
@@ -323,9 +323,9 @@ def _is_now(state: GameState, past: Past) -> bool:
 def _with_flags(state: GameState, action: Action) -> GameState:
     match action:
         case Retreat(units=units):
-            word = "fled"
+            word = Flag.FLED
         case Attack(force=force) if force is not UNKNOWN:
-            word, units = "attacked", action.attackers
+            word, units = Flag.ATTACKED, action.attackers
         case _:
             return state
     return state.with_units(*(replace(state.units[unit], flags=state.units[unit].flags | {word}) for unit in units))

@@ -18,7 +18,6 @@ from vassal_bridge.vassal.sequence import decode
 
 __all__ = [
     "OFFBOARD",
-    "OFFBOARD_WORDS",
     "BoardChoice",
     "MapLayout",
     "PlacedBoard",
@@ -29,21 +28,6 @@ __all__ = [
 
 OFFBOARD = "offboard"
 """Name of a point on no board, or on a board that does not name it; the engine's English word."""
-
-OFFBOARD_WORDS = frozenset(
-    {
-        OFFBOARD,
-        "Offboard",
-        "Fuera del tablero",
-        "En dehors du plateau",
-        "fuori mappa",
-        "盤外",
-        "Weg van het bord",
-        "poza planszą",
-        "场外\uff08offboard\uff09",
-    }
-)
-"""The same in the engine's languages, as chat lines and old notes of pieces have it."""
 
 
 class BoardChoice(NamedTuple):
