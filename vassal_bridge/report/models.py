@@ -184,7 +184,9 @@ class RollModel(Shape):
     in_force: bool = Field(description="false if it was taken back for good")
     undone_at: int | None = Field(description="the step that took it back")
     repeats: int | None = Field(description="step of the roll, taken back before, in whose place it was made")
+    repeats_in: str | None = Field(description="the log of that roll, if it is another one")
     restored_at: int | None = Field(description="the step that brought it back with the same result")
+    restored_in: str | None = Field(description="the log of that step, if it is another one")
     followed_by: str = Field(description="what happened until the next roll, in words")
 
 

@@ -72,7 +72,7 @@ class PageView:
     difference_columns: Row = DIFFERENCE_COLUMNS
     dice: tuple[DiceSection, ...] = ()
     rolls: tuple[Row, ...] = ()
-    roll_columns: Row = ROLL_COLUMNS
+    roll_columns: Row = (*ROLL_COLUMNS, "what followed until the next roll")
     turns: tuple[Row, ...] = ()
     turn_columns: Row = TURN_COLUMNS
     notes: tuple[NoteSection, ...] = ()
@@ -90,7 +90,10 @@ def page_of(result: AuditResult, excerpts: Excerpts | None = None) -> PageView:
         if len(result.inputs) > 1
         else (),
         dice=tuple(_dice(each) for each in dice.players),
-        rolls=tuple(roll_rows(dice)),
+        rolls=tuple(
+            (*row, visible(roll.followed_by) or "nothing")
+            for row, roll in zip(roll_rows(dice), dice.rolls, strict=True)
+        ),
         turns=tuple(turn_rows(turns)),
         notes=tuple(_notes(notes_of(result.integrity))),
     )

@@ -65,7 +65,9 @@ def _roll(roll: Roll) -> RollModel:
         in_force=roll.is_in_force,
         undone_at=roll.undone_at,
         repeats=roll.repeats,
+        repeats_in=_text(roll.repeats_in),
         restored_at=roll.restored_at,
+        restored_in=_text(roll.restored_in),
         followed_by=clean(roll.followed_by),
     )
 

@@ -53,7 +53,7 @@ def dice_csv(dice: DiceModel) -> str:
     """Return one line a roll, with commas; the first line names the columns."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    columns = [name for name in RollModel.model_fields if name != "followed_by"]
+    columns = list(RollModel.model_fields)
     writer.writerow(columns)
     for roll in dice.rolls:
         values = roll.model_dump(mode="json")
@@ -148,12 +148,16 @@ def roll_rows(dice: DiceModel) -> list[Row]:
 def _fate(roll: RollModel) -> str:
     parts = []
     if roll.repeats is not None:
-        parts.append(f"made again in place of step {roll.repeats}")
+        parts.append(f"made again in place of step {roll.repeats}{_of(roll.repeats_in)}")
     if roll.undone_at is not None:
         parts.append(f"taken back in step {roll.undone_at}")
     if roll.restored_at is not None:
-        parts.append(f"brought back in step {roll.restored_at}")
+        parts.append(f"brought back in step {roll.restored_at}{_of(roll.restored_in)}")
     return ", ".join(parts)
+
+
+def _of(log: str | None) -> str:
+    return f" of {visible(log)}" if log else ""
 
 
 def turn_rows(turns: Iterable[TurnModel]) -> list[Row]:

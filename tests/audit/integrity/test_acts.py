@@ -88,6 +88,24 @@ def test_a_roll_that_is_taken_back_and_brought_back_is_no_offence_and_counts_onc
     assert [luck.dice for luck in integrity.lucks] == [1]
 
 
+@pytest.mark.parametrize(("again", "rules"), [(6, ["INT-DICE-REROLL"]), (1, [])])
+def test_a_roll_taken_back_at_the_end_of_a_log_is_followed_into_the_next(again: int, rules: list[str]) -> None:
+    table = Table.of("Alpha", "Bravo")
+    first = Log(table, "1.vlog")
+    first.move("Alpha", 500, 500)
+    first.roll(1)
+    first.undo()
+    files = [first.file()]
+    second = Log(table, "2.vlog")
+    second.say("once more")
+    second.roll(again)
+    integrity = audit_integrity([second.file(), *files])
+    assert [finding.rule.id for finding in integrity.findings] == rules
+    assert ("INT-DICE-RESTORED" in notes(integrity)) is not bool(rules)
+    if rules:
+        assert "1d6 = 1 in step 2, then 6 in step 2 of 2.vlog" in integrity.findings[0].outcome.message
+
+
 def test_a_roll_by_another_player_is_no_repetition(log: Log) -> None:
     log.roll(1)
     log.undo()

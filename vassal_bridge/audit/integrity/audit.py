@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from vassal_bridge.audit.finding import Finding, Place
@@ -19,6 +20,7 @@ from vassal_bridge.audit.integrity.positions import Pool
 from vassal_bridge.audit.integrity.reading import read_record
 from vassal_bridge.audit.integrity.record import FileRecord
 from vassal_bridge.audit.integrity.result import Integrity, Note
+from vassal_bridge.audit.integrity.rolls import paired_across
 from vassal_bridge.errors import OptionError
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
 from vassal_bridge.vassal.container import VassalFile
@@ -72,7 +74,16 @@ def audit_integrity(
         records.append(read_record(file, pool, module, index=index))
         if advance is not None:
             advance(len(records))
-    return _result(make_chains(records, pool, module), module)
+    return _result([_with_rolls_paired(chain) for chain in make_chains(records, pool, module)], module)
+
+
+def _with_rolls_paired(chain: Chain) -> Chain:
+    """Follow rolls that were taken back from the end of one file to the start of the next."""
+    records = [link.record for link in chain.links]
+    main = [index for index, link in enumerate(chain.links) if not link.is_side]
+    for one, two in pairwise(main):
+        records[one], records[two] = paired_across(records[one], records[two])
+    return chain.with_records(records)
 
 
 def _result(chains: Sequence[Chain], module: Module | None) -> Integrity:

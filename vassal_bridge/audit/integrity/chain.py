@@ -104,6 +104,17 @@ class Chain:
     joints: tuple[Joint, ...]
     doubles: tuple[tuple[FileRecord, FileRecord], ...] = ()
 
+    def with_records(self, records: Sequence[FileRecord]) -> Chain:
+        """Return the same chain with other records in place of its own, in the same order."""
+        links = [replace(link, record=record) for link, record in zip(self.links, records, strict=True)]
+        return replace(self, links=tuple(links))
+
+    def following(self, index: int) -> FileRecord | None:
+        """Return the next file on the main line; None after the last, or for a file beside it."""
+        if self.links[index].is_side:
+            return None
+        return next((link.record for link in self.links[index + 1 :] if not link.is_side), None)
+
     def into(self, later: int) -> Joint | None:
         """Return the joint that leads to a file, None for the first of the chain."""
         return next((joint for joint in self.joints if joint.later == later), None)

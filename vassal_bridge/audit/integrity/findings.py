@@ -47,7 +47,8 @@ def judge(chain: Chain) -> Iterator[Finding | Note]:
     """Yield findings and notes of a chain in the order of its files and their steps."""
     for index, link in enumerate(chain.links):
         yield from at_joints(chain, index)
-        told = [*_undos(link.record), *_dice(link.record), *_events(link.record)]
+        following = chain.following(index)
+        told = [*_undos(link.record, following), *_dice(link.record), *_events(link.record)]
         later = [each for each in told if each.place.step > link.skip]
         yield from sorted(later, key=lambda each: (each.place.step, each.rule.id))
     for double, kept in chain.doubles:
@@ -128,9 +129,14 @@ def _is_modern(record: FileRecord) -> bool:
 # --- what was taken back ---------------------------------------------------------------------------------------------
 
 
-def _undos(record: FileRecord) -> Iterator[Finding | Note]:
+def _undos(record: FileRecord, following: FileRecord | None) -> Iterator[Finding | Note]:
     thrown = {roll.place.step: roll for roll in record.rolls if not roll.is_in_force}
-    again: dict[int, Roll] = {roll.repeats: roll for roll in record.rolls if roll.repeats is not None}
+    rolls = [*record.rolls, *(following.rolls if following else ())]
+    again: dict[int, Roll] = {
+        roll.repeats: roll
+        for roll in rolls
+        if roll.repeats is not None and (roll.repeats_in or roll.place.log) == record.name
+    }
     for run in record.undo_runs:
         yield from _run(run, thrown, again)
     if record.loose_undos:
@@ -166,6 +172,7 @@ def _is_turned(acts: Sequence[UndoneAct]) -> bool:
 def _restored(rolls: Sequence[Roll]) -> str:
     words = [
         f"{roll.button} = {roll.result} of step {roll.place.step}, again in step {roll.restored_at}"
+        f"{f' of {roll.restored_in}' if roll.restored_in else ''}"
         for roll in reversed(rolls)
     ]
     return f"taken back and there again with the same result: {listed(words, 4)}"
@@ -176,6 +183,7 @@ def _rerolled(run: UndoRun, again: Sequence[tuple[Roll, Roll]]) -> Finding:
     first, last = ordered[0][0], ordered[-1][0]
     pairs = [
         f"{before.button} = {before.result} in step {before.place.step}, then {after.result} in step {after.place.step}"
+        f"{f' of {after.place.log}' if after.repeats_in else ''}"
         for before, after in ordered
     ]
     player = first.player or run.player or "somebody"

@@ -46,7 +46,9 @@ class Roll:
         is_in_force: False if it was taken back and not brought back.
         undone_at: The step that took it back.
         repeats: Step of the roll, taken back before, in whose place it was made.
+        repeats_in: The log of that roll, if it is another one.
         restored_at: The step that brought it back, with the same result.
+        restored_in: The log of that step, if it is another one.
         followed_by: What happened until the next roll, in words; empty if nothing did.
     """
 
@@ -60,7 +62,9 @@ class Roll:
     is_in_force: bool = True
     undone_at: int | None = None
     repeats: int | None = None
+    repeats_in: str | None = None
     restored_at: int | None = None
+    restored_in: str | None = None
     followed_by: str = ""
 
 

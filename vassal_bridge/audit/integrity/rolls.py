@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from vassal_bridge.audit.finding import Place
-from vassal_bridge.audit.integrity.record import Event, EventKind, Roll
+from vassal_bridge.audit.integrity.record import Event, EventKind, FileRecord, Roll
 from vassal_bridge.audit.integrity.steps import StepView, Who
 from vassal_bridge.audit.integrity.throws import DiceReader, Source, Throw
 from vassal_bridge.audit.integrity.words import number_of, readable, shortened
 from vassal_bridge.vassal.changes import ChatSaid, PieceChanged, TurnChanged
 from vassal_bridge.vassal.chat import is_roll
 
-__all__ = ["RollWatch"]
+__all__ = ["RollWatch", "paired_across"]
 
 #: A roll that comes more steps than this after one of the same dice was taken back is not called its repetition.
 _SOON: Final = 25
@@ -172,7 +172,40 @@ def _with_repeats(rolls: Sequence[Roll]) -> list[Roll]:
 
 def _is_in_place_of(roll: Roll, undone: Roll, last: int) -> bool:
     step = roll.place.step
-    if undone.undone_at is None or step <= undone.undone_at or roll.button != undone.button:
+    if undone.undone_at is None or step <= undone.undone_at:
         return False
     is_soon = step <= undone.undone_at + _SOON or step <= last + _NEXT
-    return is_soon and (undone.player is None or roll.player is None or undone.player == roll.player)
+    return is_soon and _is_same_throw(undone, roll)
+
+
+def paired_across(earlier: FileRecord, later: FileRecord) -> tuple[FileRecord, FileRecord]:
+    """Say of rolls taken back at the end of a log whether they were made again at the start of the next.
+
+    A player may end his turn, think again, and take the last steps back before he sends the log.
+    """
+    repeated = {roll.repeats for roll in earlier.rolls}
+    waiting = [
+        index
+        for index, roll in enumerate(earlier.rolls)
+        if not roll.is_in_force
+        and roll.restored_at is None
+        and roll.place.step not in repeated
+        and (roll.undone_at or 0) > earlier.steps - _SOON
+    ]
+    before, after = list(earlier.rolls), list(later.rolls)
+    for number, roll in enumerate(after):
+        if not waiting or roll.place.step > _SOON:
+            break
+        first = next((index for index in waiting if _is_same_throw(before[index], roll)), None)
+        if first is None or roll.repeats is not None:
+            continue
+        waiting.remove(first)
+        if before[first].result == roll.result:
+            before[first] = replace(before[first], restored_at=roll.place.step, restored_in=later.name)
+        else:
+            after[number] = replace(roll, repeats=before[first].place.step, repeats_in=earlier.name)
+    return replace(earlier, rolls=tuple(before)), replace(later, rolls=tuple(after))
+
+
+def _is_same_throw(one: Roll, two: Roll) -> bool:
+    return one.button == two.button and (one.player is None or two.player is None or one.player == two.player)
