@@ -135,7 +135,7 @@ def test_an_overrun_that_nobody_declared_goes_on() -> None:
 
 
 def test_a_disrupted_marker_laid_late_silences_at_once() -> None:
-    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147").place("57 Inf", "N1248")
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147").place("57 Inf", "N1247")
     log.say("!overrun N1148 -> N1147")
     log.roll(1)
     log.face("1 Gds", 2)
@@ -145,7 +145,7 @@ def test_a_disrupted_marker_laid_late_silences_at_once() -> None:
 
 
 def test_a_disrupted_marker_forgotten_silences_all_the_same() -> None:
-    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147").place("57 Inf", "N1248")
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147").place("57 Inf", "N1247")
     log.say("!overrun N1148 -> N1147")
     log.roll(1)
     log.face("1 Gds", 2)
@@ -323,5 +323,159 @@ def test_going_back_to_the_phase_before_to_put_a_unit_back() -> None:
     log.say("!attack N1148 -> N1147")
     log.phase("Axis Initial Movement")
     log.move("57 Inf", "N1149")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+# --- overruns --------------------------------------------------------------------------------------------------------
+
+
+def overrun(*, more: tuple[tuple[str, str], ...] = (), words: str = "!overrun N1148 -> N1147") -> Scribe:
+    """Two regiments beside a Soviet division overrun it; the die is thrown in the step written last."""
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("1 Gds", "N1147")
+    for unit, where in more:
+        log.place(unit, where)
+    if words:
+        log.say(words)
+    log.roll(1)
+    return log
+
+
+def test_an_overrun_from_another_enemys_zone_goes_on_beyond_its_target() -> None:
+    log = overrun(more=(("28 Gds", "N1248"),))  # N1148 is in its zone, N1147 is not
+    log.move("1 Gds", "Soviet Eliminated")
+    log.move("33 Pz, 10 Pg", "N1147", "N1144")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_who_overran_and_was_beaten_goes_back() -> None:
+    log = overrun()
+    log.move("33 Pz, 10 Pg", "N1149")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_who_overran_undeclared_and_was_beaten_goes_back() -> None:
+    log = overrun(words="")
+    log.move("33 Pz, 10 Pg", "N1149")
+    log.phase("Axis Combat")
+    result = audit(log)
+    assert rules(result) == []
+    assert any("attackers" in each.because for each in result.undecided)
+
+
+def test_who_did_not_overrun_leaves_no_zone() -> None:
+    log = overrun(more=(("57 Inf", "N1148"), ("28 Gds", "N1248")), words="!overrun N1148(33 Pz; 10 Pg) -> N1147")
+    log.move("57 Inf", "N1149")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == ["8.22"]
+
+
+def test_who_overran_goes_no_farther_back_than_any_result_says() -> None:
+    log = overrun(more=(("28 Gds", "N1248"),))
+    log.move("33 Pz, 10 Pg", "N1152")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == ["8.22", "8.22"]
+
+
+def test_an_overrun_that_nobody_declared_goes_on_from_another_zone() -> None:
+    log = overrun(more=(("28 Gds", "N1248"),), words="")
+    log.move("1 Gds", "Soviet Eliminated")
+    log.move("33 Pz, 10 Pg", "N1144")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_an_overrun_rolled_with_the_targets_entered_later() -> None:
+    log = overrun(more=(("28 Gds", "N1248"), ("15 Pz", "N1548"), ("15 Gds", "N1547")))
+    log.move("1 Gds", "N1146")
+    log.say("!overrun N1548 -> N1547")
+    log.roll(2)
+    log.move("33 Pz, 10 Pg", "N1147")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_a_failed_overrun_may_have_disrupted() -> None:
+    # What the die gave is not known, and the marker may be laid later or have been forgotten.
+    log = overrun(more=(("57 Inf", "N1247"),))
+    log.move("57 Inf", "N1249")
+    log.phase("Axis Combat")
+    result = audit(log)
+    assert rules(result) == []
+    assert any("table" in each.because for each in result.undecided)
+
+
+def test_a_zone_that_no_overrun_touched_holds() -> None:
+    log = overrun(more=(("57 Inf", "N1247"), ("28 Gds", "N1246")))
+    log.move("57 Inf", "N1249")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == ["8.22"]
+
+
+def test_disruption_is_over_when_the_owners_turn_is() -> None:
+    log = overrun(more=(("57 Inf", "N1247"),))
+    log.face("1 Gds", 2)
+    log.phase("Soviet Disruption Removal")
+    log.roll(1, button="Directive die")
+    log.phase("Axis Initial Movement", turn=2)
+    log.move("57 Inf", "N1249")
+    log.phase("Axis Combat", turn=2)
+    assert rules(audit(log)) == ["8.22"]
+
+
+# --- air, rail, gaps -------------------------------------------------------------------------------------------------
+
+
+def surrounded() -> Scribe:
+    """A German division without supply."""
+    log = Scribe().place("168 Inf", "N0245").place("284 Rif", "N0346").place("VIII Air", "N0753")
+    for unit, where in (("1 Gds", "N0145"), ("28 Gds", "N0246"), ("15 Gds", "N0244")):
+        log.place(unit, where)
+    for unit, where in (("62 Rif", "N0345"), ("121 Rif", "N0146")):
+        log.place(unit, where)
+    log.phase("Axis Combat")
+    return log
+
+
+def test_without_air_supply_the_strength_is_halved() -> None:
+    log = surrounded()
+    log.say("!attack N0245 -> N0346 att=9")
+    log.roll(1)
+    assert rules(audit(log)) == ["12.51"]
+
+
+def test_an_air_unit_that_spent_a_point_may_have_supplied() -> None:
+    log = surrounded()
+    log.face("VIII Air", 2)
+    log.say("!attack N0245 -> N0346 att=9")
+    log.roll(1)
+    assert rules(audit(log)) == []
+
+
+def test_an_air_unit_turned_after_the_roll_may_have_supplied() -> None:
+    log = surrounded()
+    log.say("!attack N0245 -> N0346 att=9")
+    log.roll(1)
+    log.face("VIII Air", 2)
+    assert rules(audit(log)) == []
+
+
+def test_after_a_gap_nobody_knows_whose_the_railroads_are() -> None:
+    first = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147").place("Tchistykov HQ", "N1145")
+    first.phase("Axis Combat")
+    second = Scribe(name="second.vlog", turn=3, phase="Soviet Combat")
+    second.place("57 Inf", "N1148").place("1 Gds", "N1147").place("Tchistykov HQ", "N1146").place("28 Gds", "N1340")
+    second.say("!attack N1147 -> N1148 att=4")
+    second.roll(1)
+    result = audit(first, second)
+    assert rules(result) == []
+
+
+def test_a_special_rail_link_is_a_way() -> None:
+    # From Kharkov's one hex to the other and on; a Soviet division makes the open ground a zone.
+    log = Scribe().place("57 Inf", "N2053").place("1 Gds", "N2152")
+    log.move("57 Inf", "N2252")
     log.phase("Axis Combat")
     assert rules(audit(log)) == []

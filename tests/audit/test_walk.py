@@ -78,11 +78,11 @@ def test_only_the_net_way_is_judged() -> None:
 
 
 def test_where_a_unit_stood_when_a_die_was_thrown_is_known() -> None:
-    log = Scribe().place("57 Inf, 75 Inf", "N1149").place("1 Gds", "N1147")
+    log = Scribe().place("57 Inf, 75 Inf", "N1150").place("1 Gds", "N1147").place("28 Gds", "N1248")
     log.move("57 Inf", "N1148")
     log.say("!overrun N1148(57 Inf) -> N1147")
     log.roll(6)
-    step = log.move("57 Inf", "N1150")
+    step = log.move("57 Inf", "N1152")  # farther than any result would send it back
     log.phase("Axis Combat")
     result = audit(log)
     assert [finding.place.step for finding in result.findings if finding.rule.id == "DOS-8.22"] == [step]

@@ -10,7 +10,7 @@ import pytest
 from tests.positions import at, move, position, unit, verdicts
 from vassal_bridge.analysis.movement import cheapest
 from vassal_bridge.analysis.worlds import World
-from vassal_bridge.board.actions import ForcePart, MoveKind, Overrun, Remove, Roll
+from vassal_bridge.board.actions import ForcePart, MoveKind, Overrun, Remove, Result, Roll
 from vassal_bridge.board.hexes import hexside
 from vassal_bridge.board.state import GameState, Past
 from vassal_bridge.board.units import Box, Side, UnitId
@@ -64,7 +64,21 @@ def test_a_declared_overrun_takes_a_unit_into_the_hex_that_it_overran() -> None:
     overrun = Overrun(force=(ForcePart(unit=UnitId("G1")),), targets=(), target_hexes=(at("N2029"),))
     state = _after(position(GERMAN, gone, keeper), overrun)
     assert verdicts("DOS-8.22", state, move("G1", "N2030~N2029", kind=UNDECLARED)) == ["legal"]
-    assert verdicts("DOS-8.22", state, move("G1", "N2030~N2031", kind=UNDECLARED)) == ["violation"]
+    # Round by way of the hex that it won.
+    assert verdicts("DOS-8.22", state, move("G1", "N2030~N2031", kind=UNDECLARED)) == ["legal"]
+
+
+def test_a_failed_overrun_may_send_a_unit_back_a_short_way() -> None:
+    defender = unit("S1", "sov.gds", "8-9-8", "N2029")
+    overrun = Overrun(force=(ForcePart(unit=UnitId("G1")),), targets=(), target_hexes=(at("N2029"),))
+    state = _after(position(GERMAN, defender), overrun)
+    # Nobody announces results in a record; a case does.
+    assert verdicts("DOS-8.22", state, move("G1", "N2030~N2031", kind=UNDECLARED)) == ["unknown"]
+    assert verdicts("DOS-8.22", state, move("G1", "N2030~N2031")) == ["violation"]
+    assert verdicts("DOS-8.22", state, move("G1", "N2030~N2034", kind=UNDECLARED)) == ["violation"]
+    assert verdicts(
+        "DOS-8.22", _after(state, overrun, Result(text="D1")), move("G1", "N2030~N2031", kind=UNDECLARED)
+    ) == ["violation"]
 
 
 def test_an_undeclared_overrun_is_no_crime_but_unknown() -> None:

@@ -188,8 +188,8 @@ def path_cost(world: World, unit: Unit, path: tuple[Hex, ...]) -> Points | None:
 def could_go_by_rail(world: World, unit: Unit, start: Hex, end: Hex) -> bool:
     """Tell whether rail movement from one hex to another is at all conceivable.
 
-    Generous on purpose: control, cost and capacity are not looked at, only that track leads there and that no enemy
-    unit or zone lies on it.
+    Generous on purpose: control, cost and capacity are not looked at, only that track, a city or a special link leads
+    there and that no enemy unit or zone lies on it.
     """
     seen, queue = {start}, [start]
     if in_enemy_zoc(world, start, unit.side):
@@ -198,13 +198,21 @@ def could_go_by_rail(world: World, unit: Unit, start: Hex, end: Hex) -> bool:
         at = queue.pop()
         if at == end:
             return True
-        for beside in neighbours(at):
-            if beside in seen or not world.has_track(at, beside):
+        linked = [b if a == at else a for a, b in world.state.terrain.links if at in (a, b)]
+        for beside in (*neighbours(at), *linked):
+            if beside in seen or not (
+                beside in linked or world.has_track(at, beside) or _is_in_one_city(world, at, beside)
+            ):
                 continue
             seen.add(beside)
             if not is_enemy_held(world, beside, unit.side) and not in_enemy_zoc(world, beside, unit.side):
                 queue.append(beside)
     return False
+
+
+def _is_in_one_city(world: World, a: Hex, b: Hex) -> bool:
+    ground = ground_of(world.state)
+    return ground.is_city(a) and ground.is_city(b)
 
 
 def is_toward_lower(start: Hex, end: Hex) -> bool:

@@ -28,14 +28,25 @@ __all__ = ["communications_length", "headquarters_in_reach", "is_source", "is_su
 def is_supplied(world: World, unit: Unit) -> bool:
     """Tell whether a unit is in supply at this moment.
 
-    Leaves out supply by air, and the grace of a unit in its phase of entry.
+    Air units that show that they spent points may have supplied units that need no headquarters. Leaves out how many
+    and how far away, and the grace of a unit in its phase of entry.
     """
     if not world.state.traces_supply:
         return "oos" not in unit.flags
     if unit.type.is_masked:
         raise Unanswerable(world.unit_fact(Reason.MASKED, unit))
     fact = world.unit_fact(Reason.SUPPLY_SOURCE, unit, "supply of {}")
-    return world.settle_monotone(fact, lambda lean: _is_traced(lean, unit))
+    if world.settle_monotone(fact, lambda lean: _is_traced(lean, unit)):
+        return True
+    return _may_be_supplied_by_air(world, unit) and world.settle(
+        world.unit_fact(Reason.SUPPLY_SOURCE, unit, "supply of {} by air")
+    )
+
+
+def _may_be_supplied_by_air(world: World, unit: Unit) -> bool:
+    if unit.type.nation in world.state.game.supply.through_headquarters or unit.hex is None:
+        return False
+    return any(each.has_spent_air for each in world.state.on_map(unit.side))
 
 
 def _is_traced(world: World, unit: Unit) -> bool:

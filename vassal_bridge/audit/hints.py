@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from vassal_bridge.analysis.movement import is_toward_lower
 from vassal_bridge.analysis.worlds import World
-from vassal_bridge.analysis.zoc import in_enemy_zoc
+from vassal_bridge.analysis.zoc import HIT, PERHAPS_HIT, in_enemy_zoc
 from vassal_bridge.audit.journeys import Change
-from vassal_bridge.board.actions import Move
+from vassal_bridge.board.actions import Move, Overrun
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.knowledge import UNKNOWN
 from vassal_bridge.board.state import GameState
-from vassal_bridge.board.units import Unit, UnitId
+from vassal_bridge.board.units import Side, Unit, UnitId
 
-__all__ = ["WITHDREW", "after_withdrawals", "revealed", "withdrawn"]
+__all__ = ["WITHDREW", "after_turn_of", "disrupted", "revealed", "undisrupted", "withdrawn"]
 
 # Status word of a unit that withdrew in this player-turn; it has no zone of control.
 WITHDREW = "wd"
+DISRUPTED = "dis"
 
 
 def withdrawn(before: GameState, move: Move) -> Iterator[UnitId]:
@@ -39,9 +40,42 @@ def withdrawn(before: GameState, move: Move) -> Iterator[UnitId]:
             yield key
 
 
-def after_withdrawals(state: GameState) -> GameState:
-    """Return the state when a player-turn is over: who withdrew in it has a zone of control again."""
-    units = [replace(unit, flags=unit.flags - {WITHDREW}) for unit in state.units.values() if WITHDREW in unit.flags]
+def disrupted(state: GameState, overrun: Overrun, changes: Mapping[UnitId, Change]) -> Iterator[Unit]:
+    """Yield the targets of an overrun as units that it disrupted, or may have disrupted.
+
+    Whoever loses steps or retreats is disrupted at once, with everybody in the hex, whenever the marker is laid. Where
+    nothing is seen of a result it may still be owed.
+    """
+    if DISRUPTED not in state.game.zoc.silent_flags:
+        return
+    for at in overrun.target_hexes:
+        targets = [unit for unit in state.units_at(at) if unit.id in overrun.targets]
+        suffered = any(
+            change.has_moved or change.factors is not None
+            for unit in targets
+            if (change := changes.get(unit.id)) is not None
+        )
+        for unit in targets:
+            yield replace(unit, flags=unit.flags | {HIT if suffered else PERHAPS_HIT})
+
+
+def undisrupted(state: GameState, units: Iterable[UnitId]) -> GameState:
+    """Return the state with units whose marker was taken off."""
+    known = [state.units[unit] for unit in units]
+    return state.with_units(*(replace(unit, flags=unit.flags - {HIT, PERHAPS_HIT}) for unit in known))
+
+
+def after_turn_of(state: GameState, side: Side | None) -> GameState:
+    """Return the state when a side's player-turn is over.
+
+    Who withdrew in it has a zone of control again, and so have its own units that had been overrun before.
+    """
+    gone = {WITHDREW, HIT, PERHAPS_HIT}
+    units = [
+        replace(unit, flags=unit.flags - (gone if unit.side == side else {WITHDREW}))
+        for unit in state.units.values()
+        if unit.flags & gone
+    ]
     return state.with_units(*units) if units else state
 
 

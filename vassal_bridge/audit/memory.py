@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from vassal_bridge.analysis.zoc import HIT, PERHAPS_HIT
 from vassal_bridge.audit.acts import Correction, Staging
 from vassal_bridge.board.actions import Action, Advance, Enter, Move, PlaceUnit, Remove, Retreat, Unexplained
 from vassal_bridge.board.game import Game
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.state import GameState, Marker, Past
-from vassal_bridge.board.units import Unit, UnitId
+from vassal_bridge.board.units import Side, Unit, UnitId
 from vassal_bridge.profiles import Clock
 from vassal_bridge.rulebook.check import When
 
@@ -21,6 +22,7 @@ __all__ = [
     "forgetting",
     "is_forward",
     "is_unlike",
+    "last_side",
     "moved_by",
     "taken_back",
 ]
@@ -86,7 +88,7 @@ def is_unlike(known: Unit, read: Unit) -> bool:
 
 
 # What a unit did is kept as a flag that no counter shows.
-MEMORIES = frozenset({"fled", "attacked", "wd", "railed"})
+MEMORIES = frozenset({"fled", "attacked", "wd", "railed", HIT, PERHAPS_HIT})
 
 
 def ends_passed(game: Game, before: Clock, after: Clock) -> tuple[When, ...]:
@@ -104,6 +106,11 @@ def ends_passed(game: Game, before: Clock, after: Clock) -> tuple[When, ...]:
     if before.turn != after.turn:
         ends.append(When.GAME_TURN_END)
     return tuple(ends)
+
+
+def last_side(game: Game) -> Side | None:
+    """Return the side whose player-turn is the last of a turn."""
+    return next((phase.side for phase in reversed(list(game.phases.values())) if phase.side is not None), None)
 
 
 def is_forward(game: Game, before: Clock, after: Clock) -> bool:

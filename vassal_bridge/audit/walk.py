@@ -12,7 +12,7 @@ from vassal_bridge.audit.control import Holdings, holdings_of
 from vassal_bridge.audit.events import LogRecord, Position, Threw
 from vassal_bridge.audit.fights import Fights
 from vassal_bridge.audit.finding import Place
-from vassal_bridge.audit.hints import WITHDREW, after_withdrawals, revealed, withdrawn
+from vassal_bridge.audit.hints import WITHDREW, after_turn_of, disrupted, revealed, undisrupted, withdrawn
 from vassal_bridge.audit.journeys import Change, net_changes
 from vassal_bridge.audit.judging import Bench
 from vassal_bridge.audit.ledger import Ledger
@@ -23,6 +23,7 @@ from vassal_bridge.audit.memory import (
     forgetting,
     is_forward,
     is_unlike,
+    last_side,
     moved_by,
     taken_back,
 )
@@ -33,6 +34,7 @@ from vassal_bridge.board.actions import (
     Action,
     Advance,
     Enter,
+    MarkerChange,
     Move,
     Overrun,
     PhaseChange,
@@ -160,6 +162,10 @@ class Walk:
             moved = [unit.id for unit in changed if unit.id not in state.units or state.units[unit.id].at != unit.at]
             self._bench.moved_at.update(dict.fromkeys([*moved, *gone], moment))
             state = replace(state, units=units, phase_memo={}, unseen=state.unseen | {Reason.HISTORY})
+        if step == 0 and (changed or gone or position.clock.turn != state.turn):
+            # Something was played between the logs, and with it hexes may have changed hands.
+            control = self._holdings.in_mid_game(position.units)
+            state = replace(state, control=control, control_at_start=control, last_passed={}, phase_memo={})
         if position.markers != state.markers:
             state = replace(state, markers=position.markers)
         self._state = self._set_clock(state, position.clock)
@@ -242,6 +248,8 @@ class Walk:
             self._state = remember(self._state, unknown) if when is When.OVERRUN else self._state
         else:
             self._do(found)
+            if isinstance(found, Overrun):
+                self._state = self._state.with_units(*disrupted(self._state, found, changes))
         self._throw(roll, (found.label,) if found is not None and found.label else ())
 
     def _throw(self, roll: Threw, labels: tuple[str, ...]) -> None:
@@ -270,6 +278,8 @@ class Walk:
                     self._bench.blame.put_back(act.units, moment)
                 self._bench.judge(state, act, place, (self._number, step))
                 self._state = apply(state, act)
+                if isinstance(act, MarkerChange) and act.units and not act.is_added:
+                    self._state = undisrupted(self._state, act.units)
         for unit in moved_by(act):
             self._bench.moved_at[unit] = moment
 
@@ -334,6 +344,7 @@ class Walk:
         old_side = state.phasing
         if clock.turn is not None and clock.turn != state.turn:
             state = apply(forgetting(state), TurnChange(step=step, turn=clock.turn))
+            state = after_turn_of(state, last_side(self.rules.game))
             state = replace(state, cleared=cleared_hexes(state.markers))
             self._bench.blame.clear()
             self._starts.clear()
@@ -346,7 +357,7 @@ class Walk:
             state = replace(state, phase=None, phase_start=state.units, phase_memo={"control": state.control})
         if state.phasing != old_side:
             self.declarations.forget()
-            state = after_withdrawals(state)
+            state = after_turn_of(state, old_side)
         self._fights, self._doubted = Fights(lost={}), None
         self._state = state
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,15 +13,27 @@ from vassal_bridge.analysis.movement import (
     at_phase_start,
     cheapest,
     could_go_by_rail,
+    is_enemy_held,
     is_on_map,
     is_toward_lower,
 )
 from vassal_bridge.analysis.supply import is_supplied
 from vassal_bridge.analysis.worlds import Fact, Ruling, World
 from vassal_bridge.analysis.zoc import controllers, in_enemy_zoc
-from vassal_bridge.board.actions import Move, MoveKind, Overrun, Path, Remove, Retreat, Roll
-from vassal_bridge.board.hexes import Hex, adjacent
-from vassal_bridge.board.knowledge import Reason
+from vassal_bridge.board.actions import (
+    Action,
+    Advance,
+    Move,
+    MoveKind,
+    Overrun,
+    Path,
+    Remove,
+    Result,
+    Retreat,
+    Roll,
+)
+from vassal_bridge.board.hexes import Hex, adjacent, distance
+from vassal_bridge.board.knowledge import UNKNOWN, Reason
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.units import Side, Unit
 from vassal_bridge.checks.deciding import outcome_of
@@ -28,6 +41,9 @@ from vassal_bridge.rulebook.check import When, check
 from vassal_bridge.rulebook.outcome import Outcome
 
 __all__ = ["zoc_leave", "zoc_stop"]
+
+# In hexes. No result of the games known so far sends an attacker farther back.
+_LONGEST_RETREAT = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,13 +116,12 @@ def _on_map(path: Path) -> _Hexes | None:
 
 def _judge_leaving(state: GameState, params: ZoneParams, unit: Unit, path: _Hexes) -> Outcome:
     start = path.points[0]
-    first = next(at for at in path.points if at != start)
 
     def judge(world: World) -> Ruling:
         if _may_withdraw(state, params, unit, path):
             return Ruling(is_legal=True)
         keepers = list(controllers(world, start, unit.side))
-        if not keepers or _overran(world, unit, first):
+        if not keepers or _overran(world, unit, path):
             return Ruling(is_legal=True)
         return Ruling(
             is_legal=False,
@@ -136,21 +151,56 @@ def _may_withdraw(state: GameState, params: ZoneParams, unit: Unit, path: _Hexes
     return all(is_toward_lower(a, b) for a, b in pairwise(places))
 
 
-def _overran(world: World, unit: Unit, into: Hex) -> bool:
-    """Tell whether the unit went into a hex that an enemy lost in an overrun of this phase."""
-    state = world.state
+def _overran(world: World, unit: Unit, path: _Hexes) -> bool:
+    """Tell whether an overrun of this phase took the unit away: forward over its target, or back after it failed.
+
+    A way that goes on beyond the target is a move of its own from there. Nobody announces results, so whoever overran
+    may have had to retreat, and where nobody declared the overrun everybody beside its target may have made it.
+    """
+    state, start = world.state, path.points[0]
+    into = next(at for at in path.points if at != start)
     recent = list(state.acts_of_phase())
-    if any(isinstance(act, Overrun) and into in act.target_hexes and _took_part(act, unit) for act in recent):
-        # The entry of a declared overrun; going on from there is a move of its own.
-        return True
+    for number, act in enumerate(recent):
+        if _moves(act, unit):
+            break
+        if isinstance(act, Overrun) and _took_part(act, unit):
+            beside = [at for at in act.target_hexes if adjacent(start, at)]
+            names = ", ".join(world.name(at) for at in act.target_hexes) or "a hex that is not known"
+            if into in act.target_hexes or any(_may_go_on(world, unit, at) for at in beside):
+                return act.force is not UNKNOWN or world.settle(Fact(Reason.ATTACKERS, f"overrun of {names}"))
+            if _may_be_repelled(state.act, recent[:number], start, path.points[-1]):
+                kind = Reason.ATTACKERS if act.force is UNKNOWN else Reason.TABLE
+                return world.settle(Fact(kind, f"result of the overrun of {names}"))
     rolled = any(isinstance(act, Roll) for act in recent)
     if rolled and _was_enemy_held(state, into, unit.side) and any(isinstance(act, Retreat | Remove) for act in recent):
         return world.settle(Fact(Reason.ATTACKERS, f"overrun of {world.name(into)}"))
     return False
 
 
+def _moves(act: Action, unit: Unit) -> bool:
+    return isinstance(act, Move | Retreat | Advance) and unit.id in act.units
+
+
 def _took_part(overrun: Overrun, unit: Unit) -> bool:
-    return not isinstance(overrun.force, tuple) or any(part.unit == unit.id for part in overrun.force)
+    if isinstance(overrun.force, tuple):
+        return any(part.unit == unit.id for part in overrun.force)
+    at = unit.hex
+    return not overrun.target_hexes or (at is not None and any(adjacent(at, each) for each in overrun.target_hexes))
+
+
+def _may_go_on(world: World, unit: Unit, won: Hex) -> bool:
+    return not is_enemy_held(world, won, unit.side) and not in_enemy_zoc(world, won, unit.side)
+
+
+def _may_be_repelled(move: Action | None, since: Sequence[Action], start: Hex, end: Hex) -> bool:
+    """Tell whether a result may have sent the unit back so far: none was announced, or one that does."""
+    if not isinstance(move, Move) or move.kind is not MoveKind.UNDECLARED:
+        return False
+    announced = next((act.text for act in since if isinstance(act, Result)), None)
+    away = distance(start, end)
+    if away is None or away > _LONGEST_RETREAT:
+        return False
+    return announced is None or re.search(r"A\d", announced) is not None
 
 
 def _was_enemy_held(state: GameState, at: Hex, side: Side) -> bool:
