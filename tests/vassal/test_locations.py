@@ -137,7 +137,7 @@ def test_boards_lie_where_the_engine_lays_them(corpus: Path) -> None:
             placed = module.layout(map_name, layout)
             assert placed is not None
             found = [
-                (each.board.name, *(each.corner or ()), *(each.board.size or ()), each.is_flipped)
+                (each.board.name, *(each.corner or ()), *(each.board.size or ()), each.is_reversed)
                 for each in placed.boards
             ]
             assert found == expected[map_name], path.name

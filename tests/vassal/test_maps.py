@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from vassal_bridge.vassal.commands import BoardPlacement
 from vassal_bridge.vassal.components import AtStartStack, Board, DrawPile, MapDefinition
 from vassal_bridge.vassal.geometry import Point, UnknownNameError
 from vassal_bridge.vassal.grid import HexGrid, Region, RegionGrid, UnknownGrid, Zone, ZonedGrid
-from vassal_bridge.vassal.maps import BoardChoice, MapLayout, default_layout, lay_out, read_layout
+from vassal_bridge.vassal.maps import MapLayout, default_layout, lay_out, read_layout
 from vassal_bridge.vassal.numbering import Numbering
 
 HEXES = HexGrid(x0=0, y0=33, dx=57.0, dy=66.0, numbering=Numbering(), container=(1000, 800))
@@ -33,7 +34,7 @@ MAP = MapDefinition(
     boards=(WEST, EAST),
     draw_piles=(DrawPile(name="Draw", board="West", x=600, y=600),),
 )
-BOARDS = [BoardChoice("West", False, 0, 0), BoardChoice("East", True, 1, 0)]
+BOARDS = [BoardPlacement("West", False, 0, 0), BoardPlacement("East", True, 1, 0)]
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def test_a_name_on_a_flipped_board_leads_to_the_turned_point(layout: MapLayout) 
 
 
 def test_a_board_that_is_not_reversible_never_lies_upside_down() -> None:
-    assert not lay_out(MAP, [BoardChoice("West", True, 0, 0)]).boards[0].is_flipped
+    assert not lay_out(MAP, [BoardPlacement("West", True, 0, 0)]).boards[0].is_reversed
 
 
 def test_corners_add_up_along_the_row_and_down_the_column() -> None:
@@ -96,7 +97,7 @@ def test_corners_add_up_along_the_row_and_down_the_column() -> None:
 
 
 def test_boards_that_the_module_lacks_are_named() -> None:
-    layout = lay_out(MAP, [BoardChoice("South", False, 0, 0), BoardChoice("West", False, 1, 0)])
+    layout = lay_out(MAP, [BoardPlacement("South", False, 0, 0), BoardPlacement("West", False, 1, 0)])
     assert layout.unknown_boards == ("South",)
     # The engine leaves the column empty.
     assert layout.boards[0].corner == (10, 20)
@@ -110,7 +111,7 @@ def test_nothing_is_said_of_a_board_whose_size_is_unknown() -> None:
     assert layout.location(5, 5) is None
     with pytest.raises(UnknownNameError):
         layout.board_at(500, 500)
-    above = lay_out(unmeasured, [BoardChoice("East", False, 0, 0), BoardChoice("West", False, 1, 0)])
+    above = lay_out(unmeasured, [BoardPlacement("East", False, 0, 0), BoardPlacement("West", False, 1, 0)])
     assert above.location(67, 86) == "0202"
     assert above.location(1500, 500) is None
 
@@ -147,7 +148,7 @@ def test_stacks_of_a_new_game_go_to_their_place(layout: MapLayout) -> None:
 
 def test_the_atom_of_a_board_picker_is_read() -> None:
     assert read_layout("MainBoardPicker\tWest\t0\t0\tEast/rev\t1\t0", MAP) == tuple(BOARDS)
-    assert read_layout("Map0BoardPicker\tWest\tx", MAP) == (BoardChoice("West", False, 0, 0),)
+    assert read_layout("Map0BoardPicker\tWest\tx", MAP) == (BoardPlacement("West", False, 0, 0),)
     assert read_layout("MainBoardPicker", MAP) == ()
     assert read_layout("OtherBoardPicker\tWest\t0\t0", MAP) is None
 
@@ -155,9 +156,9 @@ def test_the_atom_of_a_board_picker_is_read() -> None:
 def test_a_new_game_has_the_setup_or_the_only_board() -> None:
     assert default_layout(MAP) is None
     assert default_layout(replace(MAP, default_layout="MainBoardPicker\tEast\t0\t0")) == (
-        BoardChoice("East", False, 0, 0),
+        BoardPlacement("East", False, 0, 0),
     )
-    assert default_layout(replace(MAP, boards=(WEST,))) == (BoardChoice("West", False, 0, 0),)
+    assert default_layout(replace(MAP, boards=(WEST,))) == (BoardPlacement("West", False, 0, 0),)
     assert default_layout(replace(MAP, boards=(EAST,))) is None
 
 

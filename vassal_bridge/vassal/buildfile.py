@@ -23,6 +23,7 @@ from vassal_bridge.vassal.sequence import decode
 __all__ = [
     "EXTENSION_ROOTS",
     "MODULE_ROOTS",
+    "NAME_ATTRIBUTES",
     "Element",
     "Notes",
     "ancestors",
@@ -44,7 +45,7 @@ EXTENSION_ROOTS = frozenset({"VASSAL.build.module.ModuleExtension"})
 
 _FOLDERS = frozenset({"ModuleSubFolder", "MapSubFolder", "DeckSubFolder", "GlobalPropertyFolder", "PrototypeFolder"})
 _TRANSPARENT = _FOLDERS | {"ExtensionElement"}
-_NAME_ATTRIBUTES = ("name", "mapName", "entryName", "chartName")
+NAME_ATTRIBUTES = ("name", "mapName", "entryName", "chartName")
 _INT_LIMIT = 1 << 31
 _MAX_PROBLEMS = 200
 
@@ -218,7 +219,7 @@ def _find(start: Element, path: list[str]) -> Element | None:
 
 
 def _name_of(element: Element) -> str | None:
-    return next((element.get(key) for key in _NAME_ATTRIBUTES if element.get(key) is not None), None)
+    return next((element.get(key) for key in NAME_ATTRIBUTES if element.get(key) is not None), None)
 
 
 def _one_line(error: Exception) -> str:

@@ -229,9 +229,8 @@ class GlobalProperty(Command):
     container: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPlacement:
-    """One board of a map: its name, whether it is turned by 180 degrees, and its place in the layout."""
+class BoardPlacement(NamedTuple):
+    """One board of a map: its name, whether it lies upside down, and its column and row among the boards."""
 
     board: str
     is_reversed: bool

@@ -21,12 +21,18 @@ from pathlib import Path
 from lxml import etree
 
 from vassal_bridge.errors import BridgeError, ContainerError, DecodeError, LimitError
-from vassal_bridge.vassal.obfuscation import Encoding, SavedText, conceal, is_saved_text, reveal
+from vassal_bridge.vassal.obfuscation import (
+    CHUNK,
+    DEFAULT_TEXT_LIMIT,
+    Encoding,
+    SavedText,
+    conceal,
+    is_saved_text,
+    reveal,
+)
 
 __all__ = ["FileKind", "Limits", "Metadata", "VassalFile", "open_bytes", "open_file", "write_game"]
 
-# Small enough for the processor to keep: larger pieces take a seventh longer, for the memory that they touch.
-_CHUNK = 1 << 16
 _BUILD_FILES = ("buildFile.xml", "buildFile")
 _MODULE_ROOTS = re.compile(rb"<VASSAL\.(launch\.BasicModule|build\.GameModule)\b")
 _EXTENSION_ROOT = re.compile(rb"<VASSAL\.build\.module\.ModuleExtension\b")
@@ -66,7 +72,7 @@ class Limits:
 
     file: int = 2_000_000_000
     entry: int = 2_000_000_000
-    text: int = 1_000_000_000
+    text: int = DEFAULT_TEXT_LIMIT
     total: int = 8_000_000_000
     ratio: int = 250
     ratio_floor: int = 50_000_000
@@ -242,22 +248,14 @@ class _Archive:
         try:
             self._check(info.file_size, info.compress_size)
             with self._zip.open(info) as stream:
-                while chunk := stream.read(_CHUNK):
+                while chunk := stream.read(CHUNK):
                     size += len(chunk)
                     # The sizes in the directory may lie; count what really comes out.
                     self._check(size, info.compress_size)
                     yield chunk
         except LimitError as error:
             raise error.located(entry=name) from None
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            EOFError,
-            OSError,
-            RuntimeError,
-            NotImplementedError,
-            ValueError,
-        ) as error:
+        except _DAMAGE as error:
             raise ContainerError(
                 f"the entry is damaged ({_reason(error)})", entry=name, place=f"byte {size} of the unpacked entry"
             ) from None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from vassal_bridge.vassal.commands import BoardPlacement
 from vassal_bridge.vassal.components import AtStartStack, Board, MapDefinition
 from vassal_bridge.vassal.geometry import Point, Size, UnknownNameError
 from vassal_bridge.vassal.grid import Zone, ZonedGrid
@@ -18,7 +18,6 @@ from vassal_bridge.vassal.sequence import decode
 
 __all__ = [
     "OFFBOARD",
-    "BoardChoice",
     "MapLayout",
     "PlacedBoard",
     "default_layout",
@@ -30,29 +29,20 @@ OFFBOARD = "offboard"
 """Name of a point on no board, or on a board that does not name it; the engine's English word."""
 
 
-class BoardChoice(NamedTuple):
-    """One entry of a layout: a board by name, upside down or not, at a column and row of boards."""
-
-    board: str
-    is_flipped: bool
-    column: int
-    row: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedBoard:
     """A board where it lies.
 
     Attributes:
         board: The board.
-        is_flipped: It lies upside down.
+        is_reversed: It lies upside down.
         column: Column of boards, from 0.
         row: Row of boards, from 0.
         corner: Its top left corner in map pixels; ``None`` if a board before it has no known size.
     """
 
     board: Board
-    is_flipped: bool
+    is_reversed: bool
     column: int
     row: int
     corner: Point | None
@@ -68,16 +58,16 @@ class PlacedBoard:
         return None if size is None else across < size[0] and down < size[1]
 
     def to_board(self, x: int, y: int, *, turned: bool | None = None) -> Point:
-        """Turn map pixels into board pixels; a flipped board is turned unless ``turned`` is false."""
+        """Turn map pixels into board pixels; a reversed board is turned unless ``turned`` is false."""
         corner, size = self._known()
         across, down = x - corner[0], y - corner[1]
-        is_turned = self.is_flipped if turned is None else turned
+        is_turned = self.is_reversed if turned is None else turned
         return (size[0] - across, size[1] - down) if is_turned else (across, down)
 
     def to_map(self, x: int, y: int) -> Point:
         """Turn board pixels into map pixels."""
         corner, size = self._known()
-        across, down = (size[0] - x, size[1] - y) if self.is_flipped else (x, y)
+        across, down = (size[0] - x, size[1] - y) if self.is_reversed else (x, y)
         return (corner[0] + across, corner[1] + down)
 
     def _known(self) -> tuple[Point, Size]:
@@ -141,7 +131,7 @@ class MapLayout:
     def zone_at(self, x: int, y: int) -> Zone | None:
         """Find the zone that holds a point (``CurrentZone``).
 
-        Unlike for names, the engine does not turn the point on a flipped board.
+        Unlike for names, the engine does not turn the point on a reversed board.
 
         Raises:
             UnknownNameError: A board whose size or place is not known may hold it.
@@ -208,7 +198,7 @@ class MapLayout:
             return None
         if at is None:
             return self.place_of(stack)
-        # The engine adds the corner without turning the point on a flipped board.
+        # The engine adds the corner without turning the point on a reversed board.
         corner = self.edge if owner is None else owner.corner
         return None if corner is None else (at[0] + corner[0], at[1] + corner[1])
 
@@ -237,7 +227,7 @@ class MapLayout:
         return next((placed for placed in self.boards if placed.board.name == stack.board), None)
 
 
-def read_layout(atom: str, definition: MapDefinition) -> tuple[BoardChoice, ...] | None:
+def read_layout(atom: str, definition: MapDefinition) -> tuple[BoardPlacement, ...] | None:
     """Read the atom of a board picker (``BoardPicker.decode``); ``None`` if it is not that of this map."""
     head, *fields = decode(atom, "\t")
     if head not in (definition.id + "BoardPicker", definition.name + "BoardPicker"):
@@ -246,11 +236,11 @@ def read_layout(atom: str, definition: MapDefinition) -> tuple[BoardChoice, ...]
     for index in range(0, len(fields), 3):
         name, *side = decode(fields[index], "/")
         column, row = (_int(field) for field in (*fields[index + 1 : index + 3], "0", "0")[:2])
-        choices.append(BoardChoice(board=name, is_flipped=side[:1] == ["rev"], column=column, row=row))
+        choices.append(BoardPlacement(board=name, is_reversed=side[:1] == ["rev"], column=column, row=row))
     return tuple(choices)
 
 
-def default_layout(definition: MapDefinition) -> tuple[BoardChoice, ...] | None:
+def default_layout(definition: MapDefinition) -> tuple[BoardPlacement, ...] | None:
     """Find the boards that a new game begins with (``BoardPicker.getDefaultSetup``).
 
     Returns:
@@ -259,13 +249,13 @@ def default_layout(definition: MapDefinition) -> tuple[BoardChoice, ...] | None:
     if definition.default_layout:
         return read_layout(definition.default_layout, definition)
     if len(definition.boards) == 1 and not definition.boards[0].is_reversible:
-        return (BoardChoice(board=definition.boards[0].name, is_flipped=False, column=0, row=0),)
+        return (BoardPlacement(board=definition.boards[0].name, is_reversed=False, column=0, row=0),)
     return None
 
 
 def lay_out(
     definition: MapDefinition,
-    layout: Iterable[BoardChoice | tuple[str, bool, int, int]],
+    layout: Iterable[tuple[str, bool, int, int]],
     *,
     boards: Sequence[Board] | None = None,
     edge: Size | None = None,
@@ -274,7 +264,7 @@ def lay_out(
 
     Args:
         definition: The map.
-        layout: Board, flipped, column, row of each board.
+        layout: Board, reversed, column, row of each board.
         boards: Boards to choose from, where they are those of another map.
         edge: Border, where it is that of another map.
     """
@@ -282,7 +272,7 @@ def lay_out(
     known: dict[str, Board] = {}
     for board in definition.boards if boards is None else boards:
         known.setdefault(board.name, board)
-    choices = [BoardChoice(*choice) for choice in layout]
+    choices = [BoardPlacement(*choice) for choice in layout]
     chosen = [(known[choice.board], choice) for choice in choices if choice.board in known]
     sizes = {(choice.column, choice.row): board.size for board, choice in chosen}
     return MapLayout(
@@ -291,7 +281,7 @@ def lay_out(
         boards=tuple(
             PlacedBoard(
                 board=board,
-                is_flipped=choice.is_flipped and board.is_reversible,
+                is_reversed=choice.is_reversed and board.is_reversible,
                 column=choice.column,
                 row=choice.row,
                 corner=_corner(choice, sizes, edge),
@@ -302,7 +292,7 @@ def lay_out(
     )
 
 
-def _corner(choice: BoardChoice, sizes: dict[tuple[int, int], Size | None], edge: Size) -> Point | None:
+def _corner(choice: BoardPlacement, sizes: dict[tuple[int, int], Size | None], edge: Size) -> Point | None:
     """Add up the widths of the boards before it in its row, and the heights of those above it in its column."""
     before = [size for (column, row), size in sizes.items() if row == choice.row and column < choice.column]
     above = [size for (column, row), size in sizes.items() if column == choice.column and row < choice.row]

@@ -31,7 +31,7 @@ from vassal_bridge.vassal.components import (
 from vassal_bridge.vassal.container import VassalFile
 from vassal_bridge.vassal.geometry import Point, UnknownNameError
 from vassal_bridge.vassal.images import find_image, measure_image
-from vassal_bridge.vassal.maps import BoardChoice, MapLayout, default_layout, lay_out
+from vassal_bridge.vassal.maps import MapLayout, default_layout, lay_out
 from vassal_bridge.vassal.prototypes import ExpandedPiece, expand
 from vassal_bridge.vassal.readmaps import MAP_CLASSES, read_map
 from vassal_bridge.vassal.readparts import read_dice, read_options, read_setups, read_sides, read_turn_trackers
@@ -40,8 +40,8 @@ from vassal_bridge.vassal.readproperties import read_properties
 
 __all__ = ["ExtensionInfo", "Layout", "Module", "read_module"]
 
-Layout = Sequence[BoardChoice | tuple[str, bool, int, int]]
-"""Boards of one map: name, flipped, column, row of each."""
+Layout = Sequence[tuple[str, bool, int, int]]
+"""Boards of one map, such as ``commands.BoardPlacement``: name, reversed, column, row of each."""
 
 READ_CLASSES = frozenset(
     {

@@ -19,13 +19,13 @@ from enum import StrEnum
 
 from vassal_bridge.errors import DecodeError, LimitError
 
-__all__ = ["DEFAULT_TEXT_LIMIT", "Encoding", "SavedText", "conceal", "is_saved_text", "reveal"]
+__all__ = ["CHUNK", "DEFAULT_TEXT_LIMIT", "Encoding", "SavedText", "conceal", "is_saved_text", "reveal"]
 
-DEFAULT_TEXT_LIMIT = 1_500_000_000
+DEFAULT_TEXT_LIMIT = 1_000_000_000
 """Bytes of decoded text; the largest real save known has 465 million."""
 
-# Small enough for the processor to keep: larger pieces take a seventh longer, for the memory that they touch.
-_CHUNK = 1 << 16
+CHUNK = 1 << 16
+"""Bytes taken at a time, few enough for the processor to keep: more take a seventh longer, for the memory touched."""
 _XZ_MAGIC = b"\xfd7zXZ\x00"
 _NOT_HEX = re.compile(rb"[^0-9A-Fa-f]")
 
@@ -146,7 +146,7 @@ def _decode(head: bytes, chunks: Iterator[bytes], limit: int) -> tuple[Encoding,
 def _chunks(data: bytes | Iterable[bytes]) -> Iterator[bytes]:
     if isinstance(data, bytes | bytearray):
         view = memoryview(data)
-        return (bytes(view[start : start + _CHUNK]) for start in range(0, len(data), _CHUNK))
+        return (bytes(view[start : start + CHUNK]) for start in range(0, len(data), CHUNK))
     return iter(data)
 
 

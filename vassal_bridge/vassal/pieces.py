@@ -160,7 +160,6 @@ class PieceType:
         "non_stacking",
         "owner_indices",
         "properties",
-        "restrictions",
         "seen_indices",
         "text",
         "traits",
@@ -202,7 +201,6 @@ class PieceType:
         self.labels: tuple[tuple[int, str], ...] = self._named("label;", "property_name")
         self.masks: tuple[tuple[int, AccessSpec], ...] = self._with_access("obs;")
         self.hides: tuple[tuple[int, AccessSpec], ...] = self._with_access("hide;")
-        self.restrictions: tuple[int, ...] = self.find("restrict;")
         self.moved: tuple[int, ...] = self.find("markmoved;")
         self.non_stacking: tuple[int, ...] = tuple(
             index for index, trait in enumerate(self.traits) if trait.prefix in ("immob;", "mat;", "matPiece;")

@@ -107,7 +107,7 @@ class Board:
             return ""
         point = (map_name, x, y)
         if point not in self._places:
-            self._places[point] = self.module.location(map_name, x, y, self._layout(map_name))
+            self._places[point] = self.module.location(map_name, x, y, self.boards.get(map_name))
         return self._places[point]
 
     def place(self, piece: Piece) -> Place:
@@ -235,12 +235,6 @@ class Board:
         self._touched = touched
         self._before = {}
         return self._before
-
-    def _layout(self, map_name: str) -> tuple[tuple[str, bool, int, int], ...] | None:
-        boards = self.boards.get(map_name)
-        if boards is None:
-            return None
-        return tuple((placed.board, placed.is_reversed, placed.column, placed.row) for placed in boards)
 
     def _note(self, piece: Piece) -> None:
         if self._touched is not None and piece.id not in self._before:

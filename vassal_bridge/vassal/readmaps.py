@@ -20,7 +20,7 @@ from vassal_bridge.vassal.hexgrid import HexGrid, regular_dx
 from vassal_bridge.vassal.numbering import Axis, LabelKind, Numbering
 from vassal_bridge.vassal.readpieces import read_slots
 from vassal_bridge.vassal.readproperties import read_properties
-from vassal_bridge.vassal.sequence import decode
+from vassal_bridge.vassal.values import read_list
 
 __all__ = ["MAP_CLASSES", "read_grid", "read_map"]
 
@@ -72,7 +72,7 @@ def read_map(element: Element, identifier: str, notes: Notes) -> MapDefinition:
             *read_properties(element, holder=PropertyHolder.MAP, map_identifier=name or identifier),
             *_zone_properties(element, name or identifier),
         ),
-        owners=_array(element.get("side")),
+        owners=read_list(element.get("side")),
         is_visible_to_others=element.get("visible") == "true",
         boards_of=element.get("useBoards") or None,
         mark_moved=element.get("markMoved", ""),
@@ -288,7 +288,7 @@ def _owning_board(element: Element) -> str | None:
 
 
 def _read_layers(element: Element) -> LayeredPieces:
-    return LayeredPieces(property=element.get("property", ""), order=_array(element.get("layerOrder")))
+    return LayeredPieces(property=element.get("property", ""), order=read_list(element.get("layerOrder")))
 
 
 def _zone_properties(element: Element, map_identifier: str) -> list[GlobalProperty]:
@@ -298,8 +298,3 @@ def _zone_properties(element: Element, map_identifier: str) -> list[GlobalProper
             name = zone.get("name", "")
             found.extend(read_properties(zone, holder=PropertyHolder.ZONE, map_identifier=map_identifier, zone=name))
     return found
-
-
-def _array(text: str | None) -> tuple[str, ...]:
-    """Decode a string array; an empty text holds nothing."""
-    return tuple(decode(text, ",")) if text else ()

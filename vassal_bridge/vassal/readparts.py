@@ -17,7 +17,7 @@ from vassal_bridge.vassal.components import (
     TurnLevel,
     TurnTracker,
 )
-from vassal_bridge.vassal.sequence import decode
+from vassal_bridge.vassal.values import read_list
 
 __all__ = ["read_dice", "read_options", "read_setups", "read_sides", "read_turn_trackers"]
 
@@ -69,13 +69,12 @@ def _read_level(element: Element, notes: Notes, depth: int) -> TurnLevel:
             loops=element.get("loop") == "true",
             last=notes.integer(element, "loopLimit", -1),
         )
-    items = element.get("list")
     return ListLevel(
         name=name,
         property=prop,
         turn_format=turn_format,
         levels=levels,
-        items=tuple(decode(items, ",")) if items else (),
+        items=read_list(element.get("list")),
     )
 
 
@@ -86,7 +85,6 @@ def read_dice(root: Element, notes: Notes) -> tuple[Dice, ...]:
 
 def _read_dice_button(element: Element, notes: Notes) -> Dice:
     kind = _DICE[short_class(element)]
-    faces = element.get("faces")
     is_symbols = kind is DiceKind.SYMBOLS
     return Dice(
         name=element.get("name") or element.get("label") or "",
@@ -100,7 +98,7 @@ def _read_dice_button(element: Element, notes: Notes) -> Dice:
         prompts=element.get("prompt") == "true",
         keep=_keep(element),
         keep_count=notes.integer(element, "keepCount", 1),
-        faces=tuple(decode(faces, ",")) if faces else (),
+        faces=read_list(element.get("faces")),
         is_numeric=element.get("numeric") == "true",
         dice=tuple(_read_die(die, notes) for die in children(element, "SpecialDie")),
         report_format=(

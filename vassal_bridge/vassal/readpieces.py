@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vassal_bridge.vassal.buildfile import Element, Notes, ancestors, children, descendants, short_class, text_of
+from vassal_bridge.vassal.buildfile import (
+    NAME_ATTRIBUTES,
+    Element,
+    Notes,
+    ancestors,
+    children,
+    descendants,
+    short_class,
+    text_of,
+)
 from vassal_bridge.vassal.components import PieceDefinition, PieceSlot, Prototype, SlotPlace
 from vassal_bridge.vassal.sequence import decode, split_chain
 
@@ -20,7 +29,6 @@ __all__ = [
 
 _SLOTS = ("PieceSlot", "CardSlot")
 _PLACES = {"SetupStack": SlotPlace.AT_START, "DrawPile": SlotPlace.DECK}
-_PATH_NAMES = ("name", "mapName", "entryName", "chartName")
 _PLACING = ("placemark;", "replace;")
 
 
@@ -94,4 +102,4 @@ def read_prototypes(root: Element, notes: Notes) -> dict[str, Prototype]:
 
 
 def _name_of(element: Element) -> str:
-    return next((name for key in _PATH_NAMES if (name := element.get(key))), "")
+    return next((name for key in NAME_ATTRIBUTES if (name := element.get(key))), "")

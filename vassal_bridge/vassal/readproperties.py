@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vassal_bridge.vassal.buildfile import Element, children, short_class
 from vassal_bridge.vassal.components import GlobalProperty, PropertyHolder, ScenarioKind
-from vassal_bridge.vassal.sequence import decode
+from vassal_bridge.vassal.values import read_list
 
 __all__ = ["read_properties"]
 
@@ -32,7 +32,6 @@ def _read_property(
     element: Element, holder: PropertyHolder, map_identifier: str | None, zone: str | None
 ) -> GlobalProperty:
     is_numeric = element.get("isNumeric") == "true"
-    options = element.get("options")
     return GlobalProperty(
         name=element.get("name", ""),
         initial=element.get("initialValue", ""),
@@ -44,7 +43,7 @@ def _read_property(
         maximum=_limit(element, "max") if is_numeric else None,
         wraps=element.get("wrap") == "true",
         scenario=_SCENARIO.get(short_class(element)),
-        choices=tuple(decode(options, ",")) if options else (),
+        choices=read_list(element.get("options")),
     )
 
 

@@ -73,8 +73,8 @@ class Kind(NamedTuple):
     write: Callable[[Any], str]
 
 
-def read_list(text: str, delimiter: str = ",") -> tuple[str, ...]:
-    """Read a string array; an empty text is an empty array."""
+def read_list(text: str | None, delimiter: str = ",") -> tuple[str, ...]:
+    """Read a string array; an empty text, or none, is an empty array."""
     return tuple(decode(text, delimiter)) if text else ()
 
 
