@@ -71,6 +71,7 @@ class Table:
         seed: Of the chance; two tables with one seed are alike.
         size: Number of units.
         map: The map's name.
+        board: The name of its only board.
         width: Map pixels.
         height: Map pixels.
         kinds: Number of different types of units.
@@ -81,6 +82,7 @@ class Table:
     seed: int = 1
     size: int
     map: str = "Main"
+    board: str = "Board"
     width: int = 6000
     height: int = 4000
     kinds: int = 400
@@ -102,7 +104,7 @@ class Table:
         """Return the command text of the position."""
         tokens = ["begin_save", "", encode(["", *self._pieces()], ESC)]
         tokens += [f"PLAYER\t{word}\t{side} player\t{side}" for word, side in zip(PASSWORDS, SIDES, strict=True)]
-        tokens += ["UNMASK\tnull", "GlobalProperty\t;VP;0;Module", f"{self.map}BoardPicker\tBoard\t0\t0"]
+        tokens += ["UNMASK\tnull", "GlobalProperty\t;VP;0;Module", f"{self.map}BoardPicker\t{self.board}\t0\t0"]
         tokens += ["SETUP_STACK\t", "NOTES\t", "end_save"]
         return encode(tokens, ESC)
 
