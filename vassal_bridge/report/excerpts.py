@@ -27,7 +27,10 @@ class Excerpts:
     passages: Mapping[tuple[str, int], Passage]
 
     def around(self, log: str, step: int) -> tuple[tuple[Passage, bool], ...]:
-        """Return the passages around a step, each with whether it is that step itself."""
+        """Return the passages around a step, each with whether it is that step itself.
+
+        Before the first step of a file these are its first ones.
+        """
         return tuple(
             (passage, number == step)
             for number in range(step - _BEFORE, step + _AFTER + 1)

@@ -185,6 +185,19 @@ def test_two_logs_from_one_position_are_a_branch() -> None:
     ]
 
 
+def test_a_log_of_words_and_rolls_only_is_no_branch() -> None:
+    table = Table.of(*_UNITS)
+    files = honest(table, (1,))
+    words = Log(table, "2.vlog", "Ann")
+    words.say("rolling for weather")
+    words.roll(4)
+    files += [words.file(), *honest(table, (3, 4))]
+    for seed in range(4):
+        integrity = audit_integrity(random.Random(seed).sample(files, len(files)))
+        assert order(integrity) == ["1.vlog", "2.vlog", "3.vlog", "4.vlog"]
+        assert integrity.findings == ()
+
+
 def test_a_branch_that_is_hidden_shows_where_the_other_player_went_on_from_it() -> None:
     table = Table.of(*_UNITS)
     files = honest(table, (1,))

@@ -203,7 +203,7 @@ _ENTRIES: Final = (
         _SUSPICIOUS,
         "A step of a log says where a moved piece came from and what state a changed one had. In a whole log of "
         "today's engines this agrees with the steps before. Here it does not: steps were cut out, or something was "
-        "done that was not recorded.",
+        "done that was not recorded. In a live game two players can also move one piece at the same moment.",
     ),
     (
         "INT-RECORD-GAP-OLD",
@@ -237,6 +237,12 @@ _ENTRIES: Final = (
         _NOTE,
         "A property of the module, a map or a zone was set to the value it had before, in a step that does nothing "
         "else.",
+    ),
+    (
+        "INT-RECORD-EDITED",
+        "A counter was written on",
+        _NOTE,
+        "The text, property sheet or spreadsheet of a counter was changed.",
     ),
     (
         "INT-RECORD-MADE",

@@ -243,6 +243,9 @@ class _Order:
         if common == two.steps:
             # All of it is in the longer one; the record is the same up to there.
             return Joint(earlier=main, later=other, kind=JointKind.APPENDS, common=common)
+        if not common and one.start.digest in (one.end.digest, two.end.digest):
+            # One of them only talks and rolls; the other may simply follow it.
+            return None
         shared = (Counter(one.acts) & Counter(two.acts)).total()
         shorter = min(one.steps, two.steps)
         if shorter >= _FEW and shared >= _SAME_SESSION * shorter and not _is_cut(one, two, common):
@@ -280,7 +283,8 @@ class _Order:
 
     def _takes_up(self, one: int, two: int) -> bool:
         """Tell whether a file starts exactly where another, that did something, ended."""
-        return one != two and self._distance(one, two) == 0 and self._records[one].start != self._records[one].end
+        record = self._records[one]
+        return one != two and self._distance(one, two) == 0 and record.start.digest != record.end.digest
 
     def _reload_step(self, one: int, two: int) -> int | None:
         """Return the step in the middle of one file after which the other starts, None if it takes up its end."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from vassal_bridge.audit.finding import Place
 from vassal_bridge.audit.integrity.record import Event, EventKind
@@ -38,6 +39,7 @@ from vassal_bridge.vassal.turns import TurnState
 __all__ = ["DeedWatch", "turn_number"]
 
 Point = tuple[str | None, int, int]
+_SHEETS: Final = frozenset({"Text Label", "Property Sheet", "Spreadsheet"})
 
 
 class DeedWatch:
@@ -85,6 +87,8 @@ class DeedWatch:
             self._events += self._made(step)
         if step.deeds.moved:
             self._events += self._teleported(step, commands)
+        if step.deeds.changed:
+            self._events += _edited(step)
         self._watch_values(step, commands)
         self._turns += [
             (step.place, change.before, change.after)
@@ -236,6 +240,17 @@ class DeedWatch:
                 place=place,
                 text=f"the turn tracker {after.tracker} is set back from {texts[0]} to {texts[1]}",
             )
+
+
+def _edited(step: StepView) -> Iterator[Event]:
+    """Find counters whose text or sheet was changed; not what they say, which may be for their owner only."""
+    for change in step.deeds.changed:
+        written = sorted(_SHEETS.intersection(change.others))
+        if written:
+            name = seen_as(change.shown_name_before)
+            now = seen_as(change.shown_name)
+            text = f"{', '.join(written)} of {name} changed{f', which is now {now}' if now != name else ''}"
+            yield _event(step, EventKind.EDITED, text, pieces=(change.piece,))
 
 
 def _event(step: StepView, kind: EventKind, text: str, *, pieces: tuple[str, ...] = ()) -> Event:

@@ -33,6 +33,7 @@ _NOTES: Final[Mapping[EventKind, str]] = {
     EventKind.MADE: "INT-RECORD-MADE",
     EventKind.DELETED: "INT-RECORD-DELETED",
     EventKind.REPLACED: "INT-RECORD-REPLACED",
+    EventKind.EDITED: "INT-RECORD-EDITED",
     EventKind.DOUBLED: "INT-RECORD-DOUBLED",
     EventKind.TURN_BACK: "INT-RECORD-TURN-BACK",
     EventKind.PROPERTY_BACK: "INT-RECORD-VALUE-BACK",
@@ -180,7 +181,7 @@ def _restored(rolls: Sequence[Roll]) -> str:
 
 def _rerolled(run: UndoRun, again: Sequence[tuple[Roll, Roll]]) -> Finding:
     ordered = sorted(again, key=lambda pair: pair[0].place.step)
-    first, last = ordered[0][0], ordered[-1][0]
+    first = ordered[0][0]
     pairs = [
         f"{before.button} = {before.result} in step {before.place.step}, then {after.result} in step {after.place.step}"
         f"{f' of {after.place.log}' if after.repeats_in else ''}"
@@ -192,7 +193,7 @@ def _rerolled(run: UndoRun, again: Sequence[tuple[Roll, Roll]]) -> Finding:
     return Finding(
         rule=CATALOGUE["INT-DICE-REROLL"],
         place=run.place,
-        mark=f"{first.place.step} {last.place.step}",
+        mark=f"{first.place.step} {' '.join(pairs)}",
         outcome=Outcome(
             verdict=Verdict.VIOLATION,
             message=f"{what[0].upper()}{what[1:]} taken back and made again by {player}: {listed(pairs, 4)}.",
@@ -216,7 +217,7 @@ def _informed(identity: str, run: UndoRun, acts: Sequence[UndoneAct]) -> Finding
     return Finding(
         rule=CATALOGUE[identity],
         place=run.place,
-        mark=" ".join(str(act.step) for act in acts),
+        mark=" ".join(f"{act.step} {' '.join((*act.seen, *act.deeds))}" for act in acts),
         outcome=Outcome(
             verdict=Verdict.VIOLATION,
             message=f"{number_of(len(acts), 'step')} taken back{player} after this was seen: {listed(seen, 4)}.",

@@ -123,6 +123,7 @@ class EventKind(StrEnum):
     MADE = "made"
     DELETED = "deleted"
     REPLACED = "replaced"
+    EDITED = "edited"
     DOUBLED = "doubled"
     TURN_BACK = "turn set back"
     PROPERTY_BACK = "property set back"
