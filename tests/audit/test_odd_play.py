@@ -479,3 +479,124 @@ def test_a_special_rail_link_is_a_way() -> None:
     log.move("57 Inf", "N2252")
     log.phase("Axis Combat")
     assert rules(audit(log)) == []
+
+
+# --- more of the same ------------------------------------------------------------------------------------------------
+
+
+def test_setting_up_on_the_map_is_over_with_the_first_movement() -> None:
+    log = Scribe(phase="Hitler Directive Inter-Phase").place("57 Inf, 75 Inf, 88 Inf, 79 Inf", "Axis Force Pool")
+    log.move("57 Inf, 75 Inf, 88 Inf, 79 Inf", "N1150")
+    log.phase("Axis Initial Movement")
+    log.move("79 Inf", "N1151")
+    assert rules(audit(log)) == []
+
+
+def test_a_withdrawal_past_zones_leaves_the_unit_without_a_zone() -> None:
+    # From a free hex through German zones to N1145; 57 Inf then retreats beside it.
+    log = Scribe().place("57 Inf", "N1148").place("75 Inf", "N1248").place("79 Inf", "N1048")
+    log.place("88 Inf", "N0848").place("113 Inf", "N1448")
+    log.place("62 Rif", "N1150").place("28 Gds, Tchistykov HQ", "N1149")
+    log.phase("Soviet Initial Movement")
+    log.move("62 Rif", "N1146")
+    log.phase("Soviet Combat")
+    log.say("!attack N1149 -> N1148")
+    log.roll(1)
+    log.move("57 Inf", "N1147")
+    assert rules(audit(log)) == []
+
+
+def test_a_second_overrun_of_a_unit_whose_loss_is_not_laid_yet() -> None:
+    log = Scribe().place("33 Pz, 10 Pg", "N1148").place("15 Pz, 110 Pg", "N1047").place("1 Gds", "N1147")
+    log.place("Tchistykov HQ", "N1145")
+    log.say("!overrun N1148 -> N1147 def=9")
+    log.roll(2)
+    log.say("!overrun N1047 -> N1147 def=4")
+    log.roll(3)
+    log.face("1 Gds", 2)
+    assert rules(audit(log)) == []
+
+
+def test_a_retreat_in_two_legs_with_a_roll_between() -> None:
+    log = battle(more=(("79 Inf", "N1550"), ("28 Gds", "N1549")))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds", "N1146")
+    log.say("!attack N1550 -> N1549")
+    log.roll(2)
+    log.move("1 Gds", "N1245")
+    assert rules(audit(log)) == []
+
+
+def test_a_withdrawal_in_two_legs_with_a_roll_between() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds", "N1147").place("75 Inf", "N1246")
+    log.place("79 Inf", "N1550").place("28 Gds, Tufanov HQ", "N1549")
+    log.phase("Soviet Initial Movement")
+    log.move("1 Gds", "N1146")
+    log.say("!overrun N1549 -> N1550")
+    log.roll(2)
+    log.move("1 Gds", "N1145")
+    log.phase("Soviet Combat")
+    assert rules(audit(log)) == []
+
+
+def test_a_defender_that_won_advances_into_a_zone() -> None:
+    log = battle(more=(("88 Inf", "N1249"),))
+    log.say("!attack N1148 -> N1147")
+    log.roll(6)
+    log.move("57 Inf, 75 Inf", "N1149")
+    log.move("1 Gds", "N1148")
+    log.say("!attack N1249 -> N1247")
+    assert rules(audit(log)) == []
+
+
+def test_a_defender_that_goes_back_beside_an_advancing_attacker_is_judged() -> None:
+    log = battle(more=(("88 Inf", "N1346"),))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    log.move("1 Gds", "N1247")
+    log.move("57 Inf, 75 Inf", "N1147")
+    assert rules(audit(log)) == ["9.71b"]
+
+
+def test_a_reinforcement_has_its_whole_allowance() -> None:
+    log = Scribe().place("57 Inf", "Axis Reinforcements").place("33 Pz", "N1551").place("28 Gds", "N1550")
+    log.place("1 Gds", "N1147").place("62 Rif", "N1247")
+    log.move("57 Inf", "N1045")
+    log.say("!overrun N1551 -> N1550")
+    log.roll(2)
+    log.move("57 Inf", "N1145")
+    log.phase("Axis Combat")
+    assert rules(audit(log)) == []
+
+
+def test_an_attack_declared_in_the_turn_of_the_other_side_doubts_the_tracker() -> None:
+    log = Scribe().place("57 Inf", "N1148").place("1 Gds, Tchistykov HQ", "N1147").place("28 Gds", "N1144")
+    log.phase("Axis Combat")
+    log.say("!attack N1147(1 Gds) -> N1148 odds=1:2")
+    log.roll(2)
+    log.move("57 Inf", "N1247")
+    result = audit(log)
+    assert rules(result) == []
+    assert any("the turn tracker shows Axis Combat" in remark for remark in result.remarks)
+    assert any(each.because == "phase" for each in result.undecided)
+
+
+def test_a_mended_stack_that_is_still_too_large_is_found_again() -> None:
+    log = Scribe().place("57 Inf, 75 Inf, 88 Inf, 113 Inf", "N1150").place("79 Inf", "N1151").place("62 Rif", "N1143")
+    log.move("79 Inf", "N1150")
+    log.phase("Axis Combat")
+    log.move("79 Inf", "N1151")
+    log.roll(1)
+    log.phase("Axis Mechanized/Cavalry Movement")
+    log.roll(1, button="Directive die")
+    found = audit(log).findings
+    assert [each.outcome.hexes for each in found] == [("N1150",)]
+    assert found[0].mended_at is None
+
+
+def test_two_counters_of_one_name_are_told_apart() -> None:
+    log = battle()
+    log.say("!attack N1148(57 inf) -> N1147")  # in small letters
+    log.roll(1)
+    assert rules(audit(log)) == []

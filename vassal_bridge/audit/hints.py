@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from vassal_bridge.analysis.movement import is_toward_lower
+from vassal_bridge.analysis.movement import cheapest, is_toward_lower
 from vassal_bridge.analysis.worlds import World
 from vassal_bridge.analysis.zoc import HIT, PERHAPS_HIT, in_enemy_zoc
 from vassal_bridge.audit.journeys import Change
@@ -25,8 +25,9 @@ DISRUPTED = "dis"
 def withdrawn(before: GameState, move: Move) -> Iterator[UnitId]:
     """Yield the units of a move that can only have been a withdrawal, if it was legal at all.
 
-    They began in an enemy zone of control and went toward lower positions, in a phase that allows a withdrawal. That
-    they had overrun somebody is not looked at: without a zone of its own such a unit gets nobody accused.
+    They began in an enemy zone of control, or had to pass one, and went toward lower positions, in a phase that allows
+    a withdrawal. That they had overrun somebody is not looked at: without a zone of its own such a unit gets nobody
+    accused.
     """
     start, end = move.path.start, move.path.end
     if before.phase is None or "withdrawal" not in before.phase.allows:
@@ -36,8 +37,15 @@ def withdrawn(before: GameState, move: Move) -> Iterator[UnitId]:
     world = World(before)
     for key in move.units:
         unit = before.units[key]
-        if unit.type.is_combat and in_enemy_zoc(world, start, unit.side):
+        if unit.type.is_combat and (in_enemy_zoc(world, start, unit.side) or _must_pass_zones(world, unit, start, end)):
             yield key
+
+
+def _must_pass_zones(world: World, unit: Unit, start: Hex, end: Hex) -> bool:
+    movement = unit.factors.movement
+    if not isinstance(movement, int) or unit.type.is_masked:
+        return False
+    return cheapest(world, unit, start, end, limit=movement) is None
 
 
 def disrupted(state: GameState, overrun: Overrun, changes: Mapping[UnitId, Change]) -> Iterator[Unit]:

@@ -45,7 +45,7 @@ from vassal_bridge.board.actions import (
     Unexplained,
 )
 from vassal_bridge.board.apply import apply, remember
-from vassal_bridge.board.game import PhaseId, PhaseKind
+from vassal_bridge.board.game import Phase, PhaseId, PhaseKind
 from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.knowledge import UNKNOWN, Reason
 from vassal_bridge.board.state import GameState
@@ -92,6 +92,7 @@ class Walk:
     _number: int = 0
     _fights: Fights = field(default_factory=lambda: Fights(lost={}))
     _doubted: Clock | None = None
+    _is_opening: bool = False
     _starts: dict[tuple[str | None, PhaseId], Mapping[UnitId, Unit]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -104,6 +105,7 @@ class Walk:
         self._number += 1
         if self._number == 1:
             self._state = self._opening(record.start)
+            self._is_opening = record.start.is_opening
         else:
             self._resume(record.start, f"start of {record.log}", 0)
         if record.damage:
@@ -165,7 +167,14 @@ class Walk:
         if step == 0 and (changed or gone or position.clock.turn != state.turn):
             # Something was played between the logs, and with it hexes may have changed hands.
             control = self._holdings.in_mid_game(position.units)
-            state = replace(state, control=control, control_at_start=control, last_passed={}, phase_memo={})
+            state = replace(
+                state,
+                control=control,
+                control_at_start=control,
+                control_at_phase_start=control,
+                last_passed={},
+                phase_memo={},
+            )
         if position.markers != state.markers:
             state = replace(state, markers=position.markers)
         self._state = self._set_clock(state, position.clock)
@@ -321,12 +330,22 @@ class Walk:
         whens = [] if self._is_moving() else [When.SEGMENT_END]
         if then is not None and not self._is_doubted():
             whens += ends_passed(self.rules.game, segment.clock, then)
+        if self._is_set_up_in(segment):
+            whens = [when for when in whens if when is not When.PHASE_END]
         if is_astray and segment.seal is not Seal.ROLL:
             # Units moved that may not move in this phase: the next movement phase may have begun already.
             whens = [when for when in whens if when not in (When.SEGMENT_END, When.PHASE_END)]
         self._inspect(whens, self._place(segment.until))
         if segment.seal is Seal.PHASE and then is not None:
             self._begin(then, segment.until, is_back=not is_forward(self.rules.game, segment.clock, then))
+
+    def _is_set_up_in(self, segment: Segment) -> bool:
+        """Tell whether a game is still being set up: its first phases, before anybody moves by rule."""
+        if not self._is_opening:
+            return False
+        phases = self.rules.game.phases
+        self._is_opening = segment.clock.phase is not None and phases[segment.clock.phase].kind is PhaseKind.OTHER
+        return self._is_opening
 
     def _is_doubted(self) -> bool:
         return self._state.phase is None and self._doubted is not None
@@ -354,7 +373,7 @@ class Walk:
                 # The tracker had been moved on too early: the phase goes on as it began.
                 state = replace(state, phase_start=self._starts.get((clock.turn, clock.phase), state.phase_start))
         else:
-            state = replace(state, phase=None, phase_start=state.units, phase_memo={"control": state.control})
+            state = _with_phase(state, None)
         if state.phasing != old_side:
             self.declarations.forget()
             state = after_turn_of(state, old_side)
@@ -366,9 +385,12 @@ class Walk:
         if clock.turn == state.turn and (phase == state.phase or clock == self._doubted):
             return state
         self._fights, self._doubted = Fights(lost={}), None
-        memo = {"control": state.control}
-        return replace(state, phase=phase, turn=clock.turn, phase_start=state.units, phase_memo=memo)
+        return replace(_with_phase(state, phase), turn=clock.turn)
 
     def _place(self, step: int) -> Place:
         phase = self._state.phase
         return Place(log=self._log, step=step, turn=self._state.turn, phase=phase.id if phase else None)
+
+
+def _with_phase(state: GameState, phase: Phase | None) -> GameState:
+    return replace(state, phase=phase, phase_start=state.units, control_at_phase_start=state.control, phase_memo={})
