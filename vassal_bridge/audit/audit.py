@@ -67,8 +67,8 @@ def audit_files(
     )
     if tools is None:
         return _integrity_only(integrity)
-    played = [_opened(files[record.index]) for record in integrity.main_line]
-    return _joined(_with_rules([read_game(file) for file in played], tools), integrity)
+    played = [files[record.index] for record in integrity.main_line]
+    return _joined(_with_rules(played, tools), integrity)
 
 
 def audit_log(
@@ -96,7 +96,7 @@ def audit_log(
     tools = _look_up(known, rule_set, profile, module)
     if tools is None:
         raise OptionError(_no_profile(known))
-    return _with_rules([read_game(file) for file in files], tools)
+    return _with_rules(files, tools)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,22 +143,25 @@ def _named_profile(name: str | Path) -> Profile:
 # --- with rules ------------------------------------------------------------------------------------------------------
 
 
-def _with_rules(games: Sequence[Game], tools: _Tools) -> AuditResult:
+def _with_rules(files: Sequence[Openable], tools: _Tools) -> AuditResult:
     terrain = tools.profile.terrain(tools.rules.game.numbering)
     reading = Reading(tools.profile, tools.rules.game)
     walk = Walk(rules=tools.rules, terrain=terrain)
-    records = []
-    for game in games:
+    records, inputs = [], []
+    for file in files:
+        # One game at a time: of each only what the rules need is kept.
+        game = read_game(_opened(file))
         record = read_log(_name(game), game, tools.module, reading)
         records.append(record)
-        if len(games) == 1 and game.file.kind is not FileKind.LOG:
+        inputs.append(_input(game, record))
+        if len(files) == 1 and game.file.kind is not FileKind.LOG:
             walk.inspect_only(record)
         else:
             walk.add(record)
     walk.close()
     return AuditResult(
         tool_version=__version__,
-        inputs=tuple(_input(game, record) for game, record in zip(games, records, strict=True)),
+        inputs=tuple(inputs),
         coverage=_coverage(tools.rules, walk, records),
         findings=walk.ledger.findings(),
         undecided=walk.ledger.undecided(),
