@@ -233,6 +233,6 @@ def at_phase_start(world: World) -> World:
         return world
     start = state.phase_memo.get("state")
     if start is None:
-        control = state.phase_memo.get("control", state.control)
+        control = state.control if state.control_at_phase_start is None else state.control_at_phase_start
         start = state.phase_memo["state"] = replace(state, units=state.phase_start, control=control, act=None)
     return World(start, mistake=world.mistake)

@@ -217,10 +217,7 @@ class _Play:
             case CaseVerdict.LEGAL:
                 return [*self._findings_beside(frozenset()), *self._unknown_in_rules(), *self._not_asked()]
             case CaseVerdict.UNKNOWN:
-                missing = (
-                    [] if self.unknown & self.named.head_ids else [f"{self.named.first_id} does not answer unknown"]
-                )
-                return [*self._findings_beside(frozenset()), *missing]
+                return [*self._findings_beside(frozenset()), *self._unknown_missing()]
             case _:
                 return [*self._findings_beside(self.named.all_ids), *self._finding_missing()]
 

@@ -97,6 +97,8 @@ class Retreat(Action):
     """Units retreat after combat.
 
     Attributes:
+        units: Those that retreat.
+        path: Their way.
         hexes: How far the result tells them to go; None if that is not known.
     """
 
@@ -203,6 +205,7 @@ class Attack(Action):
         targets: Defending units.
         target_hexes: Their hexes.
         claims: Numbers that the player stated: ``att``, ``def`` in strength points, ``odds`` as a column (``2:1``).
+        air: Air points spent on it.
         is_by_hex: The attackers were named by their hexes only, so that whether a headquarters there lends its
             strength is open.
     """

@@ -116,5 +116,6 @@ def _begin_phase(state: GameState, action: PhaseChange) -> GameState:
         phase=state.game.phases[action.phase],
         units=units,
         phase_start=units,
-        phase_memo={"control": state.control},
+        control_at_phase_start=state.control,
+        phase_memo={},
     )

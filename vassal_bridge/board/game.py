@@ -192,6 +192,13 @@ class Game:
         numbering: How hexes are numbered.
         phases: In the order of play.
         unit_types: By code.
+        terrain: The terrain effects chart.
+        zoc: Zones of control.
+        stacking: Stacking limits.
+        supply: How supply is traced.
+        strength: How strengths are formed.
+        divisions: Divisions that are more than their regiments.
+        nations: Nationality -> its printed name.
     """
 
     id: str

@@ -53,6 +53,7 @@ class GameState:
         is_fragment: True for a case: what it does not mention is so that it does not matter.
         traces_supply: False where a unit is in supply unless its flag says otherwise.
         phase_start: The units as they stood when the phase began.
+        control_at_phase_start: Control at that moment; None where it has not changed since.
         past: What was done before, oldest first, this phase last.
         act: The act being judged; the rest of the state is as it was before it.
         phase_memo: What the analysis has worked out of the position at the start of the phase.
@@ -75,9 +76,11 @@ class GameState:
     is_fragment: bool = False
     traces_supply: bool = True
     phase_start: Mapping[UnitId, Unit] = field(default_factory=dict)
+    control_at_phase_start: Mapping[Hex, Side | Unknown] | None = None
     past: tuple[Past, ...] = ()
     act: Action | None = None
     unseen: frozenset[Reason] = frozenset()
+    # The analysis puts values of its own types here, of which this layer knows nothing.
     phase_memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     index: tuple[object, Mapping[Hex, tuple[Unit, ...]]] = field(default=(None, {}), compare=False, repr=False)

@@ -79,12 +79,23 @@ class Case:
     """One case.
 
     Attributes:
+        verdict: What a referee must say.
+        run: How far a machine can decide it.
         rules: Rule ids without the prefix; a finding must cite the first.
         also: Further rules that a finding may cite.
         phase: In force when the actions begin.
         turn: Game-Turn or month, None if it does not matter.
+        weather: In force, None if it does not matter.
+        scenario: The scenario, None if it does not matter.
+        options: Optional rules in use.
+        units: Where everybody stands before the history.
+        facts: What else holds.
+        history: What was done before.
+        steps: What is done, asked and claimed.
         given: An assumption that no fact can express.
         reading: The ambiguity under whose recommended reading the verdict holds.
+        is_checked: An independent program confirmed verdict and numbers.
+        why: The reasoning, with its arithmetic.
         section: Title of its section.
     """
 

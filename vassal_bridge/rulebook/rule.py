@@ -83,7 +83,10 @@ class Rule:
         errata: The erratum that decides, where one does.
         reading: The ambiguity whose reading decides, an entry of ``defects.toml``.
         same_as: The row that is checked in its place; either id may be cited.
+        option: The optional rule that it belongs to.
+        since: The version of the rule set in which it came.
         see: Rows that rest on it, or that it rests on.
+        former_ids: Ids that it had before a change of name; they may still be cited.
         why: Why it cannot be checked.
     """
 

@@ -194,7 +194,7 @@ class MovePiece(Command):
 class Chat(Command):
     """A line in the chat window: typed words, an automatic report or a die roll."""
 
-    text: str
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
