@@ -100,8 +100,7 @@ def page_of(result: AuditResult, excerpts: Excerpts | None = None) -> PageView:
 
 
 def _around(result: AuditResult, excerpts: Excerpts) -> Mapping[int, tuple[tuple[Passage, bool], ...]]:
-    numbered = enumerate(result.findings, 1)
-    return {number: excerpts.around(finding.place.log, finding.place.step) for number, finding in numbered}
+    return {number: excerpts.around(finding) for number, finding in enumerate(result.findings, 1)}
 
 
 def _chain(chain: ChainModel, steps: Mapping[str, int], turns: Sequence[TurnModel]) -> ChainSection:
