@@ -7,19 +7,15 @@ from dataclasses import replace
 
 from vassal_bridge.analysis.movement import cheapest, is_toward_lower
 from vassal_bridge.analysis.worlds import World
-from vassal_bridge.analysis.zoc import HIT, PERHAPS_HIT, in_enemy_zoc
+from vassal_bridge.analysis.zoc import in_enemy_zoc
 from vassal_bridge.audit.journeys import Change
 from vassal_bridge.board.actions import Move, Overrun
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.knowledge import UNKNOWN
 from vassal_bridge.board.state import GameState
-from vassal_bridge.board.units import Side, Unit, UnitId
+from vassal_bridge.board.units import Flag, Side, Unit, UnitId
 
-__all__ = ["WITHDREW", "after_turn_of", "disrupted", "revealed", "undisrupted", "withdrawn"]
-
-# Status word of a unit that withdrew in this player-turn; it has no zone of control.
-WITHDREW = "wd"
-DISRUPTED = "dis"
+__all__ = ["after_turn_of", "disrupted", "revealed", "undisrupted", "withdrawn"]
 
 
 def withdrawn(before: GameState, move: Move) -> Iterator[UnitId]:
@@ -54,7 +50,7 @@ def disrupted(state: GameState, overrun: Overrun, changes: Mapping[UnitId, Chang
     Whoever loses steps or retreats is disrupted at once, with everybody in the hex, whenever the marker is laid. Where
     nothing is seen of a result it may still be owed.
     """
-    if DISRUPTED not in state.game.zoc.silent_flags:
+    if Flag.DISRUPTED not in state.game.zoc.silent_flags:
         return
     for at in overrun.target_hexes:
         targets = [unit for unit in state.units_at(at) if unit.id in overrun.targets]
@@ -64,13 +60,15 @@ def disrupted(state: GameState, overrun: Overrun, changes: Mapping[UnitId, Chang
             if (change := changes.get(unit.id)) is not None
         )
         for unit in targets:
-            yield replace(unit, flags=unit.flags | {HIT if suffered else PERHAPS_HIT})
+            # That an undeclared roll was an overrun of these is only what it looks like.
+            is_certain = suffered and overrun.force is not UNKNOWN
+            yield replace(unit, flags=unit.flags | {Flag.HIT if is_certain else Flag.PERHAPS_HIT})
 
 
 def undisrupted(state: GameState, units: Iterable[UnitId]) -> GameState:
     """Return the state with units whose marker was taken off."""
     known = [state.units[unit] for unit in units]
-    return state.with_units(*(replace(unit, flags=unit.flags - {HIT, PERHAPS_HIT}) for unit in known))
+    return state.with_units(*(replace(unit, flags=unit.flags - {Flag.HIT, Flag.PERHAPS_HIT}) for unit in known))
 
 
 def after_turn_of(state: GameState, side: Side | None) -> GameState:
@@ -78,9 +76,9 @@ def after_turn_of(state: GameState, side: Side | None) -> GameState:
 
     Who withdrew in it has a zone of control again, and so have its own units that had been overrun before.
     """
-    gone = {WITHDREW, HIT, PERHAPS_HIT}
+    gone = {Flag.WITHDREW, Flag.HIT, Flag.PERHAPS_HIT}
     units = [
-        replace(unit, flags=unit.flags - (gone if unit.side == side else {WITHDREW}))
+        replace(unit, flags=unit.flags - (gone if unit.side == side else {Flag.WITHDREW}))
         for unit in state.units.values()
         if unit.flags & gone
     ]
