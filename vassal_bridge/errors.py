@@ -27,7 +27,7 @@ class BridgeError(Exception):
     """Something that ends a command with exit code 2.
 
     Attributes:
-        message: What is wrong, one sentence without a full stop.
+        message: What is wrong, one sentence without a full stop; of several faults the first.
         file: The file as the user named it, where one is concerned.
         entry: The zip entry inside it (``savedGame``, ``buildFile.xml``).
         place: Where in that: ``byte 120``, ``step 7``, ``line 3``, a path of elements.
@@ -41,7 +41,8 @@ class BridgeError(Exception):
     problems: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (self.file, self.entry, self.place, self.message) if part)
+        more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+        return ": ".join(part for part in (self.file, self.entry, self.place, self.message) if part) + more
 
     def located(self, *, file: str | None = None, entry: str | None = None, place: str | None = None) -> BridgeError:
         """Fill in what an inner reader could not know; what is already known stays. Returns the error itself."""

@@ -35,8 +35,7 @@ def read_toml(path: Path, model: type[Parsed]) -> Parsed:
 
 def refusal(path: Path, problems: list[str]) -> ProfileError:
     """Return the error for a file with faults."""
-    message = problems[0] if len(problems) == 1 else f"{len(problems)} faults; the first: {problems[0]}"
-    return ProfileError(message, file=str(path), problems=tuple(problems))
+    return ProfileError(problems[0], file=str(path), problems=tuple(problems))
 
 
 def _fault(where: tuple[int | str, ...], message: str) -> str:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from vassal_bridge.analysis.stacking import complete_divisions
 from vassal_bridge.analysis.supply import is_supplied
 from vassal_bridge.analysis.worlds import Fact, Mistake, Unanswerable, World
-from vassal_bridge.analysis.zoc import PERHAPS_HIT
 from vassal_bridge.board.actions import Attack, Overrun
 from vassal_bridge.board.game import PhaseKind
 from vassal_bridge.board.hexes import Hex, adjacent
@@ -257,7 +256,7 @@ def _printed(world: World, unit: Unit, *, attacks: bool) -> int:
     if factor is None:
         return 0
     phase = world.state.phase
-    if PERHAPS_HIT in unit.flags and phase is not None and phase.kind is PhaseKind.MOVEMENT:
+    if Flag.PERHAPS_HIT in unit.flags and phase is not None and phase.kind is PhaseKind.MOVEMENT:
         # The step that an earlier overrun of the phase may have cost it is perhaps not laid yet.
         raise Unanswerable(world.unit_fact(Reason.TABLE, unit, "steps that {} lost in the overrun"))
     return world.number(factor, world.unit_fact(Reason.STRENGTH, unit))

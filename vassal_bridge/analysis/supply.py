@@ -20,7 +20,7 @@ from vassal_bridge.analysis.worlds import Mistake, Unanswerable, World
 from vassal_bridge.analysis.zoc import in_enemy_zoc, is_friendly_held
 from vassal_bridge.board.hexes import Hex, distance, neighbours
 from vassal_bridge.board.knowledge import Reason
-from vassal_bridge.board.units import Side, Unit
+from vassal_bridge.board.units import Flag, Side, Unit
 
 __all__ = ["communications_length", "headquarters_in_reach", "is_source", "is_supplied", "line_cost"]
 
@@ -32,7 +32,7 @@ def is_supplied(world: World, unit: Unit) -> bool:
     and how far away, and the grace of a unit in its phase of entry.
     """
     if not world.state.traces_supply:
-        return "oos" not in unit.flags
+        return Flag.OUT_OF_SUPPLY not in unit.flags
     if unit.type.is_masked:
         raise Unanswerable(world.unit_fact(Reason.MASKED, unit))
     fact = world.unit_fact(Reason.SUPPLY_SOURCE, unit, "supply of {}")

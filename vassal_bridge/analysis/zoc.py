@@ -8,14 +8,9 @@ from vassal_bridge.analysis.ground import ground_of
 from vassal_bridge.analysis.worlds import Fact, Mistake, World
 from vassal_bridge.board.hexes import Hex, adjacent, neighbours
 from vassal_bridge.board.knowledge import Reason
-from vassal_bridge.board.units import Side, Unit
+from vassal_bridge.board.units import Flag, Side, Unit
 
-__all__ = ["HIT", "PERHAPS_HIT", "controllers", "covers", "exerts", "in_enemy_zoc", "is_friendly_held"]
-
-
-# Flags of units that an overrun of this turn disrupted, or may have disrupted, whatever marker they bear.
-HIT = "hit"
-PERHAPS_HIT = "perhaps-hit"
+__all__ = ["controllers", "covers", "exerts", "in_enemy_zoc", "is_friendly_held"]
 
 
 def exerts(world: World, unit: Unit, *, helps: bool | None = None) -> bool:
@@ -23,9 +18,9 @@ def exerts(world: World, unit: Unit, *, helps: bool | None = None) -> bool:
     if not isinstance(unit.at, Hex):
         return False
     silent = world.state.game.zoc.silent_flags & unit.flags
-    if (silent or HIT in unit.flags) and not world.believes(Mistake.SILENT_ZONE):
+    if (silent or Flag.HIT in unit.flags) and not world.believes(Mistake.SILENT_ZONE):
         return False
-    if PERHAPS_HIT in unit.flags and not world.settle(_disruption(world, unit), helps=helps):
+    if Flag.PERHAPS_HIT in unit.flags and not world.settle(_disruption(world, unit), helps=helps):
         return False
     return world.is_combat(unit, helps=helps)
 

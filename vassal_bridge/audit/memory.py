@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vassal_bridge.analysis.zoc import HIT, PERHAPS_HIT
 from vassal_bridge.audit.acts import Correction, Staging
 from vassal_bridge.board.actions import Action, Advance, Enter, Move, PlaceUnit, Remove, Retreat, Unexplained
 from vassal_bridge.board.game import Game
 from vassal_bridge.board.hexes import Hex
 from vassal_bridge.board.state import GameState, Marker, Past
-from vassal_bridge.board.units import Side, Unit, UnitId
+from vassal_bridge.board.units import Flag, Side, Unit, UnitId
 from vassal_bridge.profiles import Clock
 from vassal_bridge.rulebook.check import When
 
@@ -49,7 +48,7 @@ def taken_back(state: GameState, correction: Correction) -> GameState:
         if (kept := _without(each, units if _is_of(each, phase, state.turn) else frozenset())) is not None
     )
     back = [replace(state.units[unit], at=correction.to) for unit in correction.units]
-    back = [replace(unit, flags=unit.flags - {"fled"}) for unit in back]
+    back = [replace(unit, flags=unit.flags - {Flag.FLED}) for unit in back]
     return replace(state.with_units(*back), past=past)
 
 
@@ -88,7 +87,7 @@ def is_unlike(known: Unit, read: Unit) -> bool:
 
 
 # What a unit did is kept as a flag that no counter shows.
-MEMORIES = frozenset({"fled", "attacked", "wd", "railed", HIT, PERHAPS_HIT})
+MEMORIES = frozenset(set(Flag) - {Flag.DISRUPTED, Flag.OUT_OF_SUPPLY})
 
 
 def ends_passed(game: Game, before: Clock, after: Clock) -> tuple[When, ...]:

@@ -12,7 +12,7 @@ from vassal_bridge.audit.control import Holdings, holdings_of
 from vassal_bridge.audit.events import LogRecord, Position, Threw
 from vassal_bridge.audit.fights import Fights
 from vassal_bridge.audit.finding import Place
-from vassal_bridge.audit.hints import WITHDREW, after_turn_of, disrupted, revealed, undisrupted, withdrawn
+from vassal_bridge.audit.hints import after_turn_of, disrupted, revealed, undisrupted, withdrawn
 from vassal_bridge.audit.journeys import Change, net_changes
 from vassal_bridge.audit.judging import Bench
 from vassal_bridge.audit.ledger import Ledger
@@ -50,7 +50,7 @@ from vassal_bridge.board.hexes import Hex, distance
 from vassal_bridge.board.knowledge import UNKNOWN, Reason
 from vassal_bridge.board.state import GameState
 from vassal_bridge.board.terrain import Terrain
-from vassal_bridge.board.units import Unit, UnitId
+from vassal_bridge.board.units import Flag, Unit, UnitId
 from vassal_bridge.profiles import Clock
 from vassal_bridge.rulebook.check import When
 from vassal_bridge.rulebook.rule import RuleSet
@@ -236,7 +236,7 @@ class Walk:
             self._state = self._settle_entry(self._state, act, changes[act.units[0]])
         if isinstance(act, Move):
             units = [self._state.units[unit] for unit in withdrawn(before, act)]
-            flagged = (replace(unit, flags=unit.flags | {WITHDREW}) for unit in units)
+            flagged = (replace(unit, flags=unit.flags | {Flag.WITHDREW}) for unit in units)
             self._state = self._state.with_units(*flagged) if units else self._state
 
     def _resolve(self, segment: Segment, roll: Threw, changes: Mapping[UnitId, Change]) -> None:

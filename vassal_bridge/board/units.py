@@ -110,6 +110,12 @@ class Flag(StrEnum):
     OUT_OF_SUPPLY = "oos"
     ATTACKED = "attacked"
     FLED = "fled"
+    WITHDREW = "wd"
+    RAILED = "railed"
+    HIT = "hit"
+    """Disrupted by an overrun of this turn, whatever marker it bears."""
+    PERHAPS_HIT = "perhaps-hit"
+    """Perhaps disrupted by an overrun of this turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

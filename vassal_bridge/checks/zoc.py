@@ -126,10 +126,10 @@ def _judge_leaving(state: GameState, params: ZoneParams, unit: Unit, path: _Hexe
         return Ruling(
             is_legal=False,
             message=(
-                f"{_name(unit)} left {world.name(start)} although it lies in the zone of control of "
+                f"{unit.label} left {world.name(start)} although it lies in the zone of control of "
                 f"{_keepers(world, keepers)}"
             ),
-            facts={"zone_of": [_name(keeper) for keeper in keepers]},
+            facts={"zone_of": [keeper.label for keeper in keepers]},
         )
 
     return outcome_of(state, judge, hexes=[start, path.points[-1]], units=[unit.id])
@@ -220,10 +220,10 @@ def _judge_passing(state: GameState, params: ZoneParams, unit: Unit, path: _Hexe
                 return Ruling(
                     is_legal=False,
                     message=(
-                        f"{_name(unit)} went on from {world.name(at)} although it lies in the zone of control of "
+                        f"{unit.label} went on from {world.name(at)} although it lies in the zone of control of "
                         f"{_keepers(world, keepers)}"
                     ),
-                    facts={"zone_hex": world.name(at), "zone_of": [_name(keeper) for keeper in keepers]},
+                    facts={"zone_hex": world.name(at), "zone_of": [keeper.label for keeper in keepers]},
                 )
         return Ruling(is_legal=True) if path.is_complete else _judge_search(world, unit, path)
 
@@ -259,7 +259,7 @@ def _judge_search(world: World, unit: Unit, path: _Hexes) -> Ruling:
     return Ruling(
         is_legal=False,
         message=(
-            f"every way of {_name(unit)} from {world.name(start)} to {world.name(end)} within "
+            f"every way of {unit.label} from {world.name(start)} to {world.name(end)} within "
             f"{limit} movement points runs through an enemy zone of control"
         ),
         facts={"allowance": limit},
@@ -271,7 +271,7 @@ def _may_have_gone_by_rail(world: World, unit: Unit, path: _Hexes) -> bool:
     if not isinstance(act, Move) or act.kind is not MoveKind.UNDECLARED or (phase and "rail" not in phase.allows):
         return False
     by_rail = all(could_go_by_rail(world, unit, a, b) for a, b in pairwise(path.points))
-    return by_rail and world.settle(Fact(Reason.PATH, f"{_name(unit)} went by rail"))
+    return by_rail and world.settle(Fact(Reason.PATH, f"{unit.label} went by rail"))
 
 
 def _gets_there(world: World, unit: Unit, path: _Hexes, limit: int, *, honours_zones: bool) -> bool:
@@ -298,9 +298,5 @@ def _cost(world: World, unit: Unit, path: _Hexes, limit: int, *, honours_zones: 
     return total
 
 
-def _name(unit: Unit) -> str:
-    return unit.name or str(unit.id)
-
-
 def _keepers(world: World, keepers: list[Unit]) -> str:
-    return ", ".join(f"{_name(keeper)} in {world.name(keeper.hex)}" for keeper in keepers if keeper.hex is not None)
+    return ", ".join(f"{keeper.label} in {world.name(keeper.hex)}" for keeper in keepers if keeper.hex is not None)

@@ -21,8 +21,7 @@ def sentence(error: BaseException) -> str:
 def _reason(error: BaseException) -> str:
     match error:
         case BridgeError():
-            more = len(error.problems) - 1
-            return f"{error} (and {more} more)" if more > 0 and error.message == error.problems[0] else str(error)
+            return str(error)
         case click.UsageError(ctx=click.Context(command_path=path)) if " " in path:
             return f"{path.partition(' ')[2]}: {_usage(error)}"
         case click.ClickException():

@@ -64,8 +64,7 @@ def parse_cases(text: str, *, name: str) -> CaseFile:
 
 
 def _refusal(name: str, problems: list[str]) -> CaseError:
-    noun = "fault" if len(problems) == 1 else "faults"
-    return CaseError(f"{len(problems)} {noun}; the first: {problems[0]}", file=name, problems=tuple(problems))
+    return CaseError(problems[0], file=name, problems=tuple(problems))
 
 
 def _regex(text: str) -> str:

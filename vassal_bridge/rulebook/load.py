@@ -45,8 +45,7 @@ def load_rules(game: str | Path, checks: Mapping[str, Check[Any]]) -> RuleSet:
     reader = _Reader(folder, checks)
     rule_set = reader.read()
     if reader.faults or rule_set is None:
-        more = f" (and {len(reader.faults) - 1} more)" if len(reader.faults) > 1 else ""
-        raise RuleFileError(f"{reader.faults[0]}{more}", file=str(folder), problems=tuple(reader.faults))
+        raise RuleFileError(reader.faults[0], file=str(folder), problems=tuple(reader.faults))
     return rule_set
 
 
