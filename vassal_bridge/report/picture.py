@@ -6,6 +6,7 @@ they show stands in a table beside them too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -121,11 +122,17 @@ def chain_picture(chain: ChainModel, steps: Sequence[int], turns: Sequence[TurnM
         )
         for number, file in enumerate(chain.files)
     )
-    joints = tuple(_joint(joint, boxes[rows[joint.earlier]], boxes[rows[joint.later]]) for joint in chain.joints)
+    hung: Counter[str] = Counter()
+    joints: list[JointLine] = []
+    for joint in chain.joints:
+        one, two = boxes[rows[joint.earlier]], boxes[rows[joint.later]]
+        # Several files that hang on one each get a line of their own.
+        joints.append(_joint(joint, one, two, hung[joint.earlier]))
+        hung[joint.earlier] += two.is_side
     bad = sum(joint.kind not in _GOOD for joint in chain.joints)
     files = count(len(chain.files), "file")
     told = f"{files} in order; " + (f"{count(bad, 'joint')} do not fit" if bad > 1 else _one(bad))
-    return ChainPicture(width=_WIDTH, height=len(boxes) * _ROW - 20, boxes=boxes, joints=joints, told=told)
+    return ChainPicture(width=_WIDTH, height=len(boxes) * _ROW - 20, boxes=boxes, joints=tuple(joints), told=told)
 
 
 def dice_picture(luck: LuckModel) -> DicePicture:
@@ -175,7 +182,7 @@ def _doers(turns: Sequence[TurnModel]) -> Mapping[str, list[str]]:
     }
 
 
-def _joint(joint: JointModel, one: Box, two: Box) -> JointLine:
+def _joint(joint: JointModel, one: Box, two: Box, number: int) -> JointLine:
     label = _LABELS[joint.kind]
     if joint.pieces:
         label += f": {count(len(joint.pieces), 'piece')}"
@@ -190,7 +197,7 @@ def _joint(joint: JointModel, one: Box, two: Box) -> JointLine:
             path=path, label=label, x=start_x + 18, y=middle + 5, kind=_kind(joint), mark_x=start_x, mark_y=middle
         )
     middle = two.y + two.height // 2
-    start = one.x + one.width - 30
+    start = one.x + one.width - 24 - 26 * number
     path = f"M {start} {one.y + one.height} V {middle} H {two.x}"
     return JointLine(
         path=path, label=label, x=two.x + 4, y=two.y + two.height + 16, kind=_kind(joint), mark_x=start, mark_y=middle

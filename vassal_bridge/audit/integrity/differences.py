@@ -207,8 +207,17 @@ def _turns(before: Moment, after: Moment) -> Iterator[str]:
     for name, state in after.turns.items():
         old = before.turns.get(name)
         if old is not None and old != state:
-            texts = before.turn_texts.get(name, old), after.turn_texts.get(name, state)
+            texts = (
+                before.turn_texts.get(name) or _turn_words(old),
+                after.turn_texts.get(name) or _turn_words(state),
+            )
             yield f"turn tracker {name}: {texts[0]} -> {texts[1]}"
+
+
+def _turn_words(state: str) -> str:
+    """Return what can be told of a tracker's state without the module: the values of its outer levels."""
+    _, _, levels = state.partition("|")
+    return "/".join(level.split(";")[0] for level in levels.split("|")) or state
 
 
 def _place(standing: Standing, moment: Moment, module: Module | None) -> Place:
