@@ -53,6 +53,8 @@ def changed(tmp_path: Path) -> Change:
         ("one.toml", "", "[[rules]]", "one.toml: rules: unknown key"),
         ("one.toml", "", "a=" + "[" * 9999, "one.toml: is not TOML: "),
         ("hq.toml", '"other-nation"', '"othr-nation"', "DOS-11.31: params: mistakes.0: Input should be "),
+        ("hq.toml", 'verbs = ["supply"]', 'verbs = ["suply"]', "DOS-11.31: params: no claim is made with suply"),
+        ("retreat.toml", '"zone"', '"zones"', "params: obstacle: Input should be 'zone', 'closed' or 'stacking'"),
         ("hq.toml", "nations = [", "nation = [", "DOS-11.31: params: nation: unknown key"),
         (
             "hq.toml",
@@ -77,3 +79,7 @@ def test_all_faults_come_with_the_refusal(changed: Change, tmp_path: Path) -> No
         load_rules(tmp_path / "game", CHECKS)
     assert caught.value.problems == ("one.toml: rules: unknown key", "one.toml: tables: unknown key")
     assert "(and 1 more)" in str(caught.value)
+
+
+def test_a_rule_with_a_fault_makes_no_fault_of_those_that_point_to_it(changed: Change) -> None:
+    assert len(changed("hq.toml", 'verbs = ["supply"]', 'verbs = ["suply"]')) == 1

@@ -39,6 +39,10 @@ class ClaimParams:
     nations: tuple[str, ...] = ()
     readings: Mapping[Mistake, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if strangers := sorted(set(self.verbs) - set(MISTAKES)):
+            raise ValueError(f"no claim is made with {', '.join(strangers)}, only with {', '.join(sorted(MISTAKES))}")
+
 
 @check("claim", params=ClaimParams, when={When.DECLARE})
 def claim(state: GameState, params: ClaimParams) -> Iterator[Outcome]:

@@ -28,7 +28,7 @@ Way = tuple[Hex, ...]
 class RetreatPath:
     """Parameters of ``retreat-path``: the ``obstacle`` that the rule is about (``zone``, ``closed``, ``stacking``)."""
 
-    obstacle: str
+    obstacle: Obstacle
 
 
 @check("retreat-path", params=RetreatPath, when={When.RETREAT})
@@ -41,13 +41,12 @@ def retreat_path(state: GameState, params: RetreatPath) -> Iterator[Outcome]:
     Leaves out: ways longer than the shortest, since a retreat must end at its full distance; whether a unit that stays
     had to lose steps for it.
     """
-    obstacle = Obstacle(params.obstacle)
     if isinstance(state.act, Stay):
         yield Outcome(verdict=Verdict.LEGAL, units=state.act.units)
     for before, unit, act in _retreats(state):
         ways = _ways(act)
         if ways:
-            yield _judge_path(before, unit, ways, obstacle)
+            yield _judge_path(before, unit, ways, params.obstacle)
 
 
 def _retreats(state: GameState) -> Iterator[tuple[GameState, Unit, Retreat]]:

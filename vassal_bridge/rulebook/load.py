@@ -75,6 +75,7 @@ class _Reader:
         self.folder = folder
         self.checks = checks
         self.faults: list[str] = []
+        self._stated: set[str] = set()
 
     def read(self) -> RuleSet | None:
         game = self._game()
@@ -135,6 +136,7 @@ class _Reader:
 
     def _rule(self, file: str, entry: dict[str, Any]) -> Rule | None:
         name = str(entry.get("id", "?"))
+        self._stated.add(name)
         stated = entry.pop("params", None)
         rule = self._build(Rule, entry, file, name)
         if rule is None:
@@ -169,7 +171,8 @@ class _Reader:
     def _judge_references(self, rules: Mapping[str, Rule], defects: set[str], game: Game | None) -> None:
         for rule in rules.values():
             for key, other in [("same_as", rule.same_as), *(("see", each) for each in rule.see)]:
-                if other is not None and other not in rules:
+                # A rule with faults of its own is told of once, where it stands.
+                if other is not None and other not in self._stated:
                     self.faults.append(f"{rule.id}: {key}: no rule {other!r}")
             if rule.reading is not None and rule.reading not in defects:
                 self.faults.append(f"{rule.id}: reading: no entry {rule.reading!r} in defects.toml")
@@ -214,9 +217,10 @@ class _Reader:
             (built,) = TypeAdapter[tuple[T]](around, config=_STRANGERS_REFUSED).validate_python((data,))
         except ValidationError as error:
             for fault in error.errors():
-                place = ".".join(str(part) for part in fault["loc"][1:])
-                what = "unknown key" if fault["type"] == "unexpected_keyword_argument" else fault["msg"]
-                self.faults.append(f"{file}: {name}: {place}: {what}")
+                key = ".".join(str(part) for part in fault["loc"][1:])
+                is_strange = fault["type"] == "unexpected_keyword_argument"
+                what = "unknown key" if is_strange else fault["msg"].removeprefix("Value error, ")
+                self.faults.append(": ".join(part for part in (file, name, key, what) if part))
             return None
         return built
 
