@@ -600,3 +600,15 @@ def test_two_counters_of_one_name_are_told_apart() -> None:
     log.say("!attack N1148(57 inf) -> N1147")  # in small letters
     log.roll(1)
     assert rules(audit(log)) == []
+
+
+def test_what_was_done_before_the_other_side_moved_is_judged() -> None:
+    log = battle(more=(("28 Gds", "N1144"), ("62 Rif", "N1143"), ("79 Inf", "N1346")))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    retreat = log.move("1 Gds", "N1247")  # into the zone of 79 Inf
+    log.move("28 Gds", "N1146")
+    log.move("62 Rif", "N1145")
+    result = audit(log)
+    assert [(each.rule.id, each.place.step) for each in result.findings] == [("DOS-9.71b", retreat)]
+    assert any(f"step {retreat + 1}: the turn tracker shows" in remark for remark in result.remarks)

@@ -189,42 +189,50 @@ class Walk:
             self.declarations.hear(self._log, event)
             if isinstance(event, Threw):
                 self._throw(event, ())
-        acts = self._acts(segment, changes)
-        for act in acts:
-            before = self._state
-            self._do(act)
-            self._settle(before, act, changes)
+        acts = self._carry_out(segment, changes)
         if segment.roll is None:
             by_hand = (act for act in acts if isinstance(act, Correction | Staging | Unexplained | Remove))
             self._bench.excuse(self._state, [unit for act in by_hand for unit in moved_by(act)])
         self._end(segment, is_astray=any(isinstance(act, Unexplained) for act in acts))
 
-    def _acts(self, segment: Segment, changes: Mapping[UnitId, Change]) -> list[Action]:
+    def _carry_out(self, segment: Segment, changes: Mapping[UnitId, Change]) -> list[Action]:
+        """Judge and carry out the acts of a segment; where the other side begins to move, the phase is in doubt."""
         self._fights = self._fights.with_changes(self._state, changes)
         acts = acts_of(self._state, segment, changes, fights=self._fights)
-        strangers = [act for act in acts if isinstance(act, Unexplained) and self._is_strange(act)]
-        if len(strangers) < _TOO_MANY:
+        strange = sorted(act.step or 0 for act in acts if isinstance(act, Unexplained) and self._is_strange(act))
+        if len(strange) < _TOO_MANY:
+            self._do_all(acts, changes)
             return acts
-        steps = ", ".join(str(act.step) for act in strangers[:_TOO_MANY])
-        self._doubt(segment, f"the other side moved (steps {steps})", len(acts))
-        return acts_of(self._state, segment, changes, fights=self._fights)
+        early = [act for act in acts if (act.step or 0) < strange[0]]
+        self._do_all(early, changes)
+        why = f"the other side moved (steps {', '.join(map(str, strange[:_TOO_MANY]))})"
+        self._doubt(segment, strange[0], why, len(acts) - len(early))
+        rest = acts_of(self._state, segment, changes, fights=self._fights)
+        late = [act for act in rest if (act.step or 0) >= strange[0]]
+        self._do_all(late, changes)
+        return [*early, *late]
+
+    def _do_all(self, acts: Iterable[Action], changes: Mapping[UnitId, Change]) -> None:
+        for act in acts:
+            before = self._state
+            self._do(act)
+            self._settle(before, act, changes)
 
     def _is_strange(self, act: Unexplained) -> bool:
         phase = self._state.phase
         is_played = phase is not None and phase.kind in (PhaseKind.MOVEMENT, PhaseKind.COMBAT)
         return is_played and act.by != self._state.phasing and self._state.units[act.units[0]].type.is_combat
 
-    def _doubt(self, segment: Segment, why: str, acts: int) -> None:
+    def _doubt(self, segment: Segment, step: int, why: str, acts: int) -> None:
         """Take the phase as unknown until the turn tracker is moved: it was not kept up."""
         if self._state.phase is None:
             return
-        first = segment.roll.step if segment.roll is not None else next((each.step for each in segment.events), 0)
         shown = self._state.phase.name
         self.remarks.append(
-            f"{self._log}, step {first}: the turn tracker shows {shown}, but {why}; until it is moved the phase is not "
+            f"{self._log}, step {step}: the turn tracker shows {shown}, but {why}; until it is moved the phase is not "
             "known and no move, retreat or stack is judged"
         )
-        self.ledger.leave_open(f"phase from step {first} of {self._log} on", Reason.PHASE, acts or 1)
+        self.ledger.leave_open(f"phase from step {step} of {self._log} on", Reason.PHASE, acts or 1)
         self._doubted = segment.clock
         self._state = replace(self._state, phase=None)
 
@@ -244,7 +252,8 @@ class Walk:
         self._state = self._state.with_units(*revealed(self._state, changes))
         declared = self.declarations.take(self._state, segment, changes)
         if declared is not None and contradicts(declared.declaration, self._state):
-            self._doubt(segment, f"an {declared.declaration.kind} was declared (step {declared.step})", 1)
+            why = f"an {declared.declaration.kind} was declared (step {declared.step})"
+            self._doubt(segment, roll.step, why, 1)
         found = self.declarations.act_of(declared, self._state, segment, changes)
         self._fights = self._fights.with_roll(found)
         if found is None:
