@@ -226,6 +226,8 @@ class TestValues:
                 "65\\,130,57463\\,0\\,Go",
                 (KeyStroke(code=65, modifiers=130), KeyStroke(code=57463, modifiers=0, name="Go")),
             ),
+            ("keys", "\\,", ()),
+            ("int", "7\n", None),
             ("colour", "1,2,3", Colour(red=1, green=2, blue=3)),
             ("colour", "1,2,3,4", Colour(red=1, green=2, blue=3, alpha=4)),
             ("colour", "0x0A0B0C", Colour(red=10, green=11, blue=12)),

@@ -15,7 +15,7 @@ from vassal_bridge.vassal.sequence import decode, encode
 
 __all__ = ["KINDS", "AccessSpec", "Colour", "KeyStroke", "Kind", "PropertyCommand", "read_list"]
 
-_INT = re.compile(r"[+-]?\d{1,18}$", re.ASCII)
+_INT = re.compile(r"[+-]?\d{1,18}\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,9 @@ def _write_key(key: KeyStroke | None) -> str:
 def _read_keys(text: str) -> tuple[KeyStroke | None, ...]:
     if text and "," not in text:
         return tuple(_read_key(letter) for letter in text)
-    return tuple(_read_key(key) for key in read_list(text))
+    keys = tuple(_read_key(key) for key in read_list(text))
+    # Written, one key stroke that is none is the same as no key stroke.
+    return () if keys == (None,) else keys
 
 
 def _write_keys(keys: tuple[KeyStroke | None, ...]) -> str:
