@@ -612,3 +612,14 @@ def test_what_was_done_before_the_other_side_moved_is_judged() -> None:
     result = audit(log)
     assert [(each.rule.id, each.place.step) for each in result.findings] == [("DOS-9.71b", retreat)]
     assert any(f"step {retreat + 1}: the turn tracker shows" in remark for remark in result.remarks)
+
+
+def test_an_advance_into_a_hex_that_the_enemy_is_still_to_be_taken_from() -> None:
+    log = battle(more=(("79 Inf", "N1550"), ("28 Gds", "N1549")))
+    log.say("!attack N1148 -> N1147")
+    log.roll(1)
+    log.move("57 Inf", "N1147")
+    log.say("!attack N1550 -> N1549")
+    log.roll(2)
+    log.move("1 Gds", "Soviet Eliminated")
+    assert rules(audit(log)) == []

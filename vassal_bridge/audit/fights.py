@@ -65,8 +65,11 @@ class Fights:
         return start in self.targets and can_be_retreat(start, end)
 
     def is_retreat_of_attacker(self, unit: UnitId, start: Hex, end: Hex) -> bool:
-        """Tell whether a unit can have gone there because its attack failed."""
-        return unit in self.attackers and can_be_retreat(start, end)
+        """Tell whether a unit can have gone there because its attack failed.
+
+        Into a hex that was attacked it advances, also where the enemy is still to be dragged out of it.
+        """
+        return unit in self.attackers and end not in self.targets and can_be_retreat(start, end)
 
     def is_advance(self, start: Hex, end: Hex, enemy: Side) -> bool:
         """Tell whether a unit went into a hex that the enemy beside it left, or into one beside that."""
