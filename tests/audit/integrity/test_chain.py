@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tests.audit.integrity.table import Log, Table, identity
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.integrity import Integrity, audit_integrity
+from vassal_bridge.board.knowledge import Reason
 from vassal_bridge.rulebook.outcome import Verdict
 from vassal_bridge.vassal.container import VassalFile, open_bytes, write_game
 from vassal_bridge.vassal.obfuscation import Encoding
@@ -226,6 +228,23 @@ def test_a_file_that_was_dropped_is_named() -> None:
     finding = only(audit_integrity(files))
     assert finding.place.log == "3.vlog"
     assert "From the end of 1.vlog only 1 piece differs, as if 2-bad.vlog had been dropped." in finding.outcome.message
+
+
+def test_nobody_is_blamed_for_what_a_damaged_file_does_not_show() -> None:
+    table = Table.of(*_UNITS)
+    files = honest(table, (1, 2, 3))
+    whole = files[1].saved
+    assert whole is not None
+    # Cut in the middle of a step, as a download that broke off.
+    text = whole.text[: whole.text.index("LOG", len(whole.text) * 3 // 4)]
+    plain = write_game(text, encoding=Encoding.PLAIN)
+    cut = open_bytes(plain, "2.vlog")
+    assert cut.saved is not None
+    damaged = replace(cut, saved=replace(cut.saved, damage="breaks off"))
+    integrity = audit_integrity([files[0], damaged, files[2]])
+    assert ids(integrity)[0] == "INT-CHAIN-DAMAGED"
+    for finding in integrity.findings[1:]:
+        assert (finding.outcome.verdict, finding.outcome.because) == (Verdict.UNKNOWN, (Reason.REPLAY,))
 
 
 def test_an_appended_log_is_no_offence_and_its_rolls_count_once() -> None:

@@ -12,6 +12,7 @@ from vassal_bridge.audit.integrity.hidden import is_observer
 from vassal_bridge.audit.integrity.record import FileRecord, Roll, Versions
 from vassal_bridge.audit.integrity.result import Note
 from vassal_bridge.audit.integrity.words import listed, number_of, spot
+from vassal_bridge.board.knowledge import Reason
 from vassal_bridge.board.units import UnitId
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
 from vassal_bridge.rulebook.rule import Severity
@@ -115,6 +116,8 @@ def _differs(joint: Joint, earlier: FileRecord, later: FileRecord, nearer: tuple
         message,
         pieces=[each.piece for each in difference.pieces],
         facts={"before": earlier.name, **_counted(difference)},
+        # What a damaged file held beyond its readable part nobody knows.
+        because=(Reason.REPLAY,) if earlier.damage or later.damage else (),
     )
 
 
@@ -223,6 +226,7 @@ def _finding(
     *,
     pieces: Sequence[str] = (),
     facts: dict[str, object] | None = None,
+    because: tuple[Reason, ...] = (),
 ) -> Finding:
     rule = CATALOGUE[identity]
     assert rule.severity is not Severity.NONE
@@ -231,7 +235,8 @@ def _finding(
         place=Place(log=record.name, step=0, turn=_turn(record)),
         mark=record.content[:16],
         outcome=Outcome(
-            verdict=Verdict.VIOLATION,
+            verdict=Verdict.UNKNOWN if because else Verdict.VIOLATION,
+            because=because,
             message=message,
             units=tuple(UnitId(piece) for piece in pieces),
             facts=facts or {},
