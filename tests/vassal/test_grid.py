@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vassal.places import locate
 from vassal_bridge.vassal.geometry import Point, UnknownNameError, mean_point
 from vassal_bridge.vassal.grid import (
     Grid,
     HexGrid,
-    Range,
     Region,
     RegionGrid,
     SquareGrid,
@@ -48,9 +48,9 @@ def test_squares_are_named(grid: SquareGrid, point: Point, name: str | None) -> 
 
 
 def test_a_name_leads_to_the_middle_of_its_square() -> None:
-    assert SQUARES.point("0302") == SQUARES.locate("0302") == (125, 65)
+    assert SQUARES.point("0302") == locate(SQUARES, "0302") == (125, 65)
     assert SQUARES.point("3") is None
-    assert replace(SQUARES, numbering=None).locate("0302") is None
+    assert locate(replace(SQUARES, numbering=None), "0302") is None
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,6 @@ def test_snap_points_between_centre_and_border() -> None:
     assert HexGrid(x0=0, y0=0, dx=60.0, dy=60.0, snap_scale=2).snap(13, -20) == (15, -15)
 
 
-def test_squares_count_distance_in_two_ways() -> None:
-    assert SQUARES.distance((25, 25), (125, 65)) == 2
-    assert replace(SQUARES, range=Range.MANHATTAN).distance((25, 25), (125, 65)) == 3
-
-
 @given(
     grid=st.builds(
         SquareGrid,
@@ -114,7 +109,7 @@ def test_squares_count_distance_in_two_ways() -> None:
 def test_every_square_name_leads_back(grid: SquareGrid, x: int, y: int) -> None:
     name = grid.name(x, y)
     assert name is not None
-    found = grid.locate(name)
+    found = locate(grid, name)
     assert found is not None
     assert grid.name(*found) == name
 
@@ -126,15 +121,15 @@ def test_every_point_belongs_to_the_nearest_region() -> None:
     assert REGIONS.name(190, 500) == "Berlin"
     assert REGIONS.name(201, -90) == "Minsk"
     assert REGIONS.snap(201, -90) == (300, 100)
-    assert REGIONS.locate("Minsk") == (300, 100)
-    assert REGIONS.locate("Kiev") is None
+    assert locate(REGIONS, "Minsk") == (300, 100)
+    assert locate(REGIONS, "Kiev") is None
     assert RegionGrid().name(1, 1) is None
 
 
 def test_of_two_regions_at_one_point_the_later_counts() -> None:
     grid = RegionGrid(regions=(*REGIONS.regions, Region(name="Brest", x=100, y=100)))
     assert grid.name(100, 100) == "Brest"
-    assert grid.locate("Berlin") is None
+    assert locate(grid, "Berlin") is None
 
 
 BACKGROUND = HexGrid(x0=0, y0=33, dx=57.0, dy=66.0, numbering=Numbering())
@@ -157,11 +152,11 @@ def test_a_zone_may_name_by_the_background_grid() -> None:
     zone = Zone(name="North", path=NORTH, uses_parent_grid=True, location_format="$name$: $gridLocation$")
     grid = zoned(zone)
     assert grid.name(229, 166) == "North: 0503"
-    assert grid.point("North: 0503") == grid.locate("North: 0503") == (228, 165)
+    assert grid.point("North: 0503") == locate(grid, "North: 0503") == (228, 165)
     assert grid.snap(229, 166) == (228, 165)
     # 1611 is a hex of the background, but not of the zone.
     assert grid.point("North: 1611") is None
-    assert grid.locate("1611") == BACKGROUND.locate("1611")
+    assert locate(grid, "1611") == locate(BACKGROUND, "1611")
 
 
 def test_counts_in_a_zone_descend_from_its_bounding_box() -> None:
@@ -170,7 +165,7 @@ def test_counts_in_a_zone_descend_from_its_bounding_box() -> None:
     path = ((100, 100), (500, 100), (500, 400), (100, 400))
     grid = zoned(Zone(name="Zone", path=path, grid=squares, location_format="$gridLocation$"))
     assert grid.name(125, 125) == "0703"
-    assert grid.locate("0703") == (125, 125)
+    assert locate(grid, "0703") == (125, 125)
 
 
 def test_a_zone_without_grid_has_its_name_and_does_not_snap() -> None:
@@ -184,7 +179,7 @@ def test_the_engine_places_a_zone_name_at_the_mean_of_its_corners() -> None:
     hook = ((0, 0), (300, 0), (300, 300), (290, 300), (290, 10), (0, 10))
     assert mean_point(hook) == (0, 0)
     assert mean_point(()) == (0, 0)
-    assert zoned(Zone(name="Hook", path=hook)).locate("Hook") == (0, 0)
+    assert locate(zoned(Zone(name="Hook", path=hook)), "Hook") == (0, 0)
 
 
 def test_a_fixed_format_and_unknown_words_are_written_as_the_engine_does() -> None:
@@ -209,7 +204,7 @@ def test_a_region_can_be_found_by_its_bare_name_in_any_zone() -> None:
 def test_without_background_the_rest_has_no_name() -> None:
     grid = zoned(Zone(name="Box", path=BOX), background=None)
     assert grid.name(500, 500) is None
-    assert grid.locate("0101") is None
+    assert locate(grid, "0101") is None
     assert grid.snap(500, 500) == (500, 500)
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vassal.places import locate
 from vassal_bridge.vassal.geometry import Point, UnknownNameError, contains, java_round
 from vassal_bridge.vassal.hexgrid import DEFAULT_DX, HexGrid, HexSnapping, regular_dx
 from vassal_bridge.vassal.numbering import Axis, LabelKind, Numbering
@@ -108,13 +109,13 @@ def test_the_engines_own_reading_of_a_name_keeps_its_quirks(grid: str, name: str
 @pytest.mark.parametrize("name", ["", "06", "6", "0606x", " 0606", "06-06x", "٠٦٠٦"])
 def test_a_name_that_is_none_leads_nowhere(name: str) -> None:
     assert BASE.point(name) is None
-    assert BASE.locate(name) is None
+    assert locate(BASE, name) is None
 
 
 def test_a_grid_without_numbering_has_no_names() -> None:
     grid = replace(BASE, numbering=None)
     assert grid.name(57, 66) is None
-    assert grid.locate("0202") is None
+    assert locate(grid, "0202") is None
 
 
 def test_descending_counts_need_the_size_of_the_board() -> None:
@@ -126,7 +127,7 @@ def test_descending_counts_need_the_size_of_the_board() -> None:
 def test_a_format_may_hold_row_and_column_apart() -> None:
     grid = numbered(location_format="Hex $column$/$row$ $nonsense$!")
     assert grid.name(57, 66) == "Hex 02/02 !"
-    assert grid.locate("Hex 02/02 !") == (57, 66)
+    assert locate(grid, "Hex 02/02 !") == (57, 66)
 
 
 def test_oblique_rows_run_aslant() -> None:
@@ -141,16 +142,6 @@ def test_a_missing_column_distance_follows_from_the_row_distance() -> None:
     assert regular_dx(None, 100.0) == pytest.approx(86.60254)
     assert regular_dx(DEFAULT_DX, 100.0) == pytest.approx(86.60254)
     assert regular_dx(80.0, 100.0) == 80.0
-
-
-def test_distances_count_hexes() -> None:
-    centre = BASE.centre
-    assert BASE.distance(centre(3, 3), centre(3, 3)) == 0
-    assert {
-        BASE.distance(centre(3, 3), centre(*hex_)) for hex_ in [(3, 2), (3, 4), (2, 3), (2, 4), (4, 3), (4, 4)]
-    } == {1}
-    assert BASE.distance(centre(0, 0), centre(4, 0)) == 4
-    assert BASE.distance(centre(0, 0), centre(2, 5)) == 6
 
 
 numberings = st.builds(
@@ -184,7 +175,7 @@ grids = st.builds(
 def test_every_name_leads_back_to_a_hex_of_that_name(grid: HexGrid, column: int, row: int) -> None:
     name = grid.name(*grid.centre(column, row))
     assert name is not None
-    found = grid.locate(name)
+    found = locate(grid, name)
     assert found is not None
     assert grid.name(*found) == name
 
@@ -198,7 +189,7 @@ def test_a_separated_name_leads_back_to_its_own_hex(grid: HexGrid, column: int, 
     assert grid.raw(*centre) == (column, row)
     name = grid.name(*centre)
     assert name is not None
-    assert grid.locate(name) == centre
+    assert locate(grid, name) == centre
 
 
 @given(grid=grids, x=st.integers(0, 3000), y=st.integers(0, 3000))

@@ -1,15 +1,14 @@
 """The grids of a board: squares, regions, zones; hexes have a file of their own.
 
 A grid turns a point in board pixels into the name of a place and back. Grids inside a zone reckon from the board's
-corner too, not from the zone's. ``name`` and ``point`` do what the engine does, rounding included; ``locate`` is the
-true inverse of ``name``.
+corner too, not from the zone's. ``name`` and ``point`` do what the engine does, rounding included; ``places``
+yields points to try where a true inverse of ``name`` is wanted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import product
 from math import floor
 from typing import Protocol
@@ -32,7 +31,6 @@ __all__ = [
     "Grid",
     "HexGrid",
     "HexSnapping",
-    "Range",
     "Region",
     "RegionGrid",
     "SquareGrid",
@@ -58,23 +56,11 @@ class Grid(Protocol):
     def point(self, name: str) -> Point | None:
         """Find the point that the engine means by a name; ``None`` for what it calls bad coordinates."""
 
-    def locate(self, name: str) -> Point | None:
-        """Find a point, in the middle of its place if possible, whose name this is; ``None`` if there is none."""
-
     def places(self, name: str) -> Iterator[Point]:
         """Yield points that may bear a name, the likeliest first; whether they do must be asked."""
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Find where a piece dropped at a point comes to rest."""
-
-
-class Range(StrEnum):
-    """How a square grid counts distance."""
-
-    METRIC = "Metric"
-    """Diagonal steps count one."""
-    MANHATTAN = "Manhattan"
-    """Diagonal steps count two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +72,6 @@ class SquareGrid:
         y0: The same from the top.
         dx: Width of a cell, pixels.
         dy: Height of a cell, pixels.
-        range: How distance is counted.
         is_snapping: Pieces snap to cells.
         edges_legal: Pieces may snap to the middle of an edge.
         corners_legal: Pieces may snap to corners.
@@ -99,7 +84,6 @@ class SquareGrid:
     y0: int = 24
     dx: float = 48.0
     dy: float = 48.0
-    range: Range = Range.METRIC
     is_snapping: bool = True
     edges_legal: bool = False
     corners_legal: bool = False
@@ -128,10 +112,6 @@ class SquareGrid:
             return None
         return self._centre(*self._descend(numbering, *reading))
 
-    def locate(self, name: str) -> Point | None:
-        """Find the centre of the cell that bears a name, ``None`` if no cell does: the inverse of ``name``."""
-        return next((place for place in self.places(name) if self.name(*place) == name), None)
-
     def places(self, name: str) -> Iterator[Point]:
         """Yield points of the cells that a name can mean, the centre of each first."""
         numbering = self.numbering
@@ -147,12 +127,6 @@ class SquareGrid:
     def raw(self, x: int, y: int) -> tuple[int, int]:
         """Find the raw column and row of a point; the engine rounds columns down, but rows towards zero."""
         return floor((x - self.x0) / self.dx + 0.5), int((y - self.y0) / self.dy + 0.5)
-
-    def distance(self, start: Point, end: Point) -> int:
-        """Count the cells between two points (``SquareGrid.range``)."""
-        across = abs(floor((end[0] - start[0]) / self.dx + 0.5))
-        down = abs(floor((end[1] - start[1]) / self.dy + 0.5))
-        return max(across, down) if self.range is Range.METRIC else across + down
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Find where a piece dropped at a point comes to rest (``SquareGrid.snapTo``); ``rule`` is for hexes."""
@@ -220,8 +194,6 @@ class RegionGrid:
     def point(self, name: str) -> Point | None:
         """Find the region of that name."""
         return next(((region.x, region.y) for region in self._distinct() if region.name == name), None)
-
-    locate = point
 
     def places(self, name: str) -> Iterator[Point]:
         """Yield the region of that name, if there is one."""
@@ -312,10 +284,6 @@ class ZonedGrid:
                 return place
         return self.background.point(name) if self.background else None
 
-    def locate(self, name: str) -> Point | None:
-        """Find a point whose name this is: the inverse of ``name``."""
-        return next((place for place in self.places(name) if self.name(*place) == name), None)
-
     def places(self, name: str) -> Iterator[Point]:
         """Yield points that may bear a name: of the zones whose format it fits, then of the background grid."""
         for zone in self.zones:
@@ -383,8 +351,6 @@ class UnknownGrid:
     def point(self, name: str) -> Point | None:
         """Find nothing."""
         return None
-
-    locate = point
 
     def places(self, name: str) -> Iterator[Point]:
         """Yield nothing."""

@@ -108,10 +108,6 @@ class HexGrid:
         place = (int(column * self.dx) + self.x0, int(row * self.dy + self.dy / 2 * (column % 2)) + self.y0)
         return self._turn(*place)
 
-    def locate(self, name: str) -> Point | None:
-        """Find the centre of the hex that bears a name, ``None`` if no hex does: the inverse of ``name``."""
-        return next((place for place in self.places(name) if self.name(*place) == name), None)
-
     def places(self, name: str) -> Iterator[Point]:
         """Yield points of the hexes that a name can mean, the centre of each first."""
         numbering = self.numbering
@@ -136,13 +132,6 @@ class HexGrid:
     def centre(self, column: int, row: int) -> Point:
         """Find the centre of a raw hex, in pixels."""
         return self._turn(*self._centre(column, row))
-
-    def distance(self, start: Point, end: Point) -> int:
-        """Count the hexes between two points, each snapped first (``HexGrid.range``, as 3.6.19 and later have it)."""
-        (column1, row1), (column2, row2) = (self.raw(*self.snap(*point)) for point in (start, end))
-        q = column2 - column1
-        r = (row2 - column2 // 2) - (row1 - column1 // 2)
-        return (abs(q) + abs(r) + abs(q + r)) // 2
 
     def snap(self, x: int, y: int, *, rule: HexSnapping = HexSnapping.POLYGONS) -> Point:
         """Find where a piece dropped at a point comes to rest (``HexGrid.snapTo``)."""

@@ -15,7 +15,7 @@ from vassal_bridge.vassal.components import (
     StackMetrics,
 )
 from vassal_bridge.vassal.geometry import Point, Size
-from vassal_bridge.vassal.grid import Grid, Range, Region, RegionGrid, SquareGrid, UnknownGrid, Zone, ZonedGrid
+from vassal_bridge.vassal.grid import Grid, Region, RegionGrid, SquareGrid, UnknownGrid, Zone, ZonedGrid
 from vassal_bridge.vassal.hexgrid import HexGrid, regular_dx
 from vassal_bridge.vassal.numbering import Axis, LabelKind, Numbering
 from vassal_bridge.vassal.readpieces import read_slots
@@ -163,7 +163,6 @@ def _read_square_grid(element: Element, notes: Notes) -> Grid:
         y0=notes.integer(element, "y0", 24),
         dx=48.0 if dx is None else dx,
         dy=48.0 if dy is None else dy,
-        range=Range.MANHATTAN if element.get("range") == Range.MANHATTAN else Range.METRIC,
         is_snapping=element.get("snapTo", "true") == "true",
         edges_legal=element.get("edgesLegal") == "true",
         corners_legal=element.get("cornersLegal") == "true",
