@@ -321,7 +321,8 @@ def _add_dice(root: etree._Element, definition: Definition) -> None:
             "name": die.name,
             "plus": "0",
             "prompt": "false",
-            "reportFormat": "*** $name$ = $result$ *** <$PlayerName$>",
+            # The engine puts a star before a report that begins with one: in the chat there are three, as usual.
+            "reportFormat": "** $name$ = $result$ *** <$PlayerName$>",
             "reportTotal": "false",
             "sortDice": "false",
             "text": die.name,
