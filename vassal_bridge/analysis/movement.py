@@ -21,10 +21,13 @@ from vassal_bridge.board.units import Side, Unit
 __all__ = [
     "Reach",
     "allowance",
+    "at_phase_start",
     "can_enter",
     "cheapest",
     "could_go_by_rail",
     "entry_cost",
+    "is_enemy_held",
+    "is_on_map",
     "is_toward_lower",
     "path_cost",
 ]

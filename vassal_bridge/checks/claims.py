@@ -20,7 +20,7 @@ from vassal_bridge.checks.deciding import outcome_of
 from vassal_bridge.rulebook.check import When, check
 from vassal_bridge.rulebook.outcome import Outcome
 
-__all__ = ["claim"]
+__all__ = ["ClaimParams", "claim"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from vassal_bridge.checks.deciding import outcome_of
 from vassal_bridge.rulebook.check import When, check
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
 
-__all__ = ["attack_needs_hq"]
+__all__ = ["AttackNeedsHq", "attack_needs_hq"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

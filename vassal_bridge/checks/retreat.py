@@ -19,7 +19,7 @@ from vassal_bridge.checks.deciding import outcome_of
 from vassal_bridge.rulebook.check import NoParams, When, check
 from vassal_bridge.rulebook.outcome import Outcome, Verdict
 
-__all__ = ["retreat_distance", "retreat_path", "retreat_vacant_first"]
+__all__ = ["RetreatPath", "VacantFirst", "retreat_distance", "retreat_path", "retreat_vacant_first"]
 
 Way = tuple[Hex, ...]
 

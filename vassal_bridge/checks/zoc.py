@@ -40,7 +40,7 @@ from vassal_bridge.checks.deciding import outcome_of
 from vassal_bridge.rulebook.check import When, check
 from vassal_bridge.rulebook.outcome import Outcome
 
-__all__ = ["zoc_leave", "zoc_stop"]
+__all__ = ["ZoneParams", "zoc_leave", "zoc_stop"]
 
 # In hexes. No result of the games known so far sends an attacker farther back.
 _LONGEST_RETREAT = 3

@@ -26,7 +26,7 @@ __all__ = [
     "toggle_layer",
 ]
 
-CTRL = 130  # java.awt modifier mask that VASSAL writes for the Ctrl key
+_CTRL = 130  # java.awt modifier mask that VASSAL writes for the Ctrl key
 
 
 class Trait(NamedTuple):
@@ -36,9 +36,9 @@ class Trait(NamedTuple):
     state: str = ""
 
 
-def control(letter: str) -> str:
+def _control(letter: str) -> str:
     """Return the key stroke Ctrl and ``letter`` as VASSAL writes it."""
-    return f"{ord(letter)},{CTRL}"
+    return f"{ord(letter)},{_CTRL}"
 
 
 def piece_command(traits: Sequence[Trait]) -> str:
@@ -67,12 +67,12 @@ def marker(values: Mapping[str, str]) -> Trait:
 
 def layer(name: str, images: Sequence[str], *, key: str, command: str) -> Trait:
     """``Embellishment`` that is always on: level n shows image n, ``key`` shows the next."""
-    return Trait(_layer_type(name, images, up=(command, control(key)), always=True), "1")
+    return Trait(_layer_type(name, images, up=(command, _control(key)), always=True), "1")
 
 
 def toggle_layer(name: str, image: str, *, key: str, command: str) -> Trait:
     """``Embellishment`` with one level that ``key`` switches on and off; off at the start."""
-    return Trait(_layer_type(name, [image], toggle=(command, control(key)), always=False), "-1")
+    return Trait(_layer_type(name, [image], toggle=(command, _control(key)), always=False), "-1")
 
 
 def _layer_type(
@@ -83,7 +83,7 @@ def _layer_type(
     up: tuple[str, str] = ("", ""),
     toggle: tuple[str, str] = ("", ""),
 ) -> str:
-    fields = [toggle[0], str(CTRL), "", up[0], str(CTRL), "", "", str(CTRL), "", "", "", "1", "false", "0", "0"]
+    fields = [toggle[0], str(_CTRL), "", up[0], str(_CTRL), "", "", str(_CTRL), "", "", "", "1", "false", "0", "0"]
     fields += [encode(images, ","), encode([""] * len(images), ","), "true", name, "", "", "false", "", "1", "1"]
     fields += ["true" if always else "false", toggle[1], up[1], "", "", "1.0"]
     return "emb2;" + encode(fields, ";")
@@ -91,27 +91,46 @@ def _layer_type(
 
 def movement_trail(*, key: str) -> Trait:
     """``Footprint``: the points at which the piece was when its moves began, seen by all."""
-    fields = [control(key), "Movement trail", "false", "true", "10", "255,255,255", "0,0,0", "100", "50", "20", "30"]
+    fields = [_control(key), "Movement trail", "false", "true", "10", "255,255,255", "0,0,0", "100", "50", "20", "30"]
     return Trait("footprint;" + encode([*fields, "1.0", "", "", "", ""], ";"), "false;;0")
 
 
 def mark_when_moved(*, image: str, key: str) -> Trait:
     """``MovementMarkable``: shows that the piece has moved."""
-    return Trait("markmoved;" + encode([image, "18", "-20", "Mark moved", control(key), ""], ";"), "false")
+    return Trait("markmoved;" + encode([image, "18", "-20", "Mark moved", _control(key), ""], ";"), "false")
 
 
 def report(keys: Sequence[str], text: str) -> Trait:
     """``ReportState``: a chat line after one of the keys."""
-    pressed = encode([control(key) for key in keys], ",")
+    pressed = encode([_control(key) for key in keys], ",")
     return Trait("report;" + encode([pressed, text, "", "", "", "false"], ";"), "-1")
 
 
 def send_to_box(*, command: str, key: str, map_name: str, box: str) -> Trait:
     """``SendToLocation`` to a region of a map whose board has the map's name."""
-    fields = [command, control(key), map_name, map_name, "0", "0", "", "", "0", "0", "1", "1", "", "R", "", box, "", ""]
+    fields = [
+        command,
+        _control(key),
+        map_name,
+        map_name,
+        "0",
+        "0",
+        "",
+        "",
+        "0",
+        "0",
+        "1",
+        "1",
+        "",
+        "R",
+        "",
+        box,
+        "",
+        "",
+    ]
     return Trait("sendto;" + encode(fields, ";"))
 
 
 def delete(*, key: str) -> Trait:
     """``Delete``: removes the piece."""
-    return Trait("delete;" + encode(["Delete", control(key), ""], ";"))
+    return Trait("delete;" + encode(["Delete", _control(key), ""], ";"))
