@@ -27,10 +27,10 @@ def read_toml(path: Path, model: type[Parsed]) -> Parsed:
         raise ProfileError(f"cannot be read: {error.strerror}", file=str(path)) from None
     except UnicodeDecodeError as error:
         raise ProfileError("is not UTF-8 text", file=str(path), place=f"byte {error.start}") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ProfileError(f"is not TOML: {error}", file=str(path)) from None
     except ValidationError as error:
         raise refusal(path, [_fault(each["loc"], each["msg"]) for each in error.errors()]) from None
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits is an error of its own
+        raise ProfileError(f"is not TOML: {error}", file=str(path)) from None
 
 
 def refusal(path: Path, problems: list[str]) -> ProfileError:

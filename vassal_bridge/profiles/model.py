@@ -49,7 +49,7 @@ class ModulePart(_Part):
 def _has_hex_group(text: str) -> str:
     try:
         groups = re.compile(text).groupindex
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"is no regular expression: {error}") from None
     if "hex" not in groups:
         raise ValueError("has no group named hex")

@@ -51,10 +51,10 @@ def parse_cases(text: str, *, name: str) -> CaseFile:
     """
     try:
         document = _Document.model_validate(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CaseError(f"is not TOML: {error}", file=name) from error
     except ValidationError as error:
         raise _refusal(name, [_pydantic_fault(each, document_text=text) for each in error.errors()]) from error
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits is an error of its own
+        raise CaseError(f"is not TOML: {error}", file=name) from error
     vocabulary = document.vocabulary()
     reader = _Reader(vocabulary=vocabulary, lines=_lines_by_id(text))
     cases = [reader.case(entry, section.title) for section in document.section for entry in section.case]
@@ -70,7 +70,7 @@ def _refusal(name: str, problems: list[str]) -> CaseError:
 def _regex(text: str) -> str:
     try:
         re.compile(text)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"is no regular expression: {error}") from error
     return text
 

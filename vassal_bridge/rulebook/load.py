@@ -189,7 +189,7 @@ class _Reader:
             self.faults.append(f"{name}: missing")
         except OSError as error:
             self.faults.append(f"{name}: cannot be read: {error.strerror}")
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # a number of 5000 digits is an error of its own
             self.faults.append(f"{name}: is not TOML: {error}")
         return {}
 
@@ -236,7 +236,7 @@ def _wrong_forms(game: Game) -> Iterator[str]:
     for key, pattern, groups in patterns:
         try:
             missing = groups - set(re.compile(pattern).groupindex)
-        except re.error as error:
+        except (re.error, OverflowError, RecursionError) as error:
             yield f"{key}: is no regular expression: {error}"
         else:
             yield from (f"{key}: has no group named {group}" for group in sorted(missing))
