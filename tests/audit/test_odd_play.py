@@ -623,3 +623,14 @@ def test_an_advance_into_a_hex_that_the_enemy_is_still_to_be_taken_from() -> Non
     log.roll(2)
     log.move("1 Gds", "Soviet Eliminated")
     assert rules(audit(log)) == []
+
+
+def test_without_a_tracker_the_phase_would_decide() -> None:
+    log = Scribe(phase="Axis Combat").place("57 Inf", "N1148").place("1 Gds", "N1147").place("28 Gds", "N1144")
+    log.say("!overrun N1148 -> N1147")
+    log.roll(6)
+    log.move("57 Inf", "N1150")
+    log.move("28 Gds", "N1146")
+    result = audit(log)
+    assert rules(result) == []
+    assert [(each.because, each.would_decide) for each in result.undecided if each.because == "phase"] == [("phase", 2)]

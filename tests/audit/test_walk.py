@@ -273,7 +273,7 @@ def test_a_counter_moved_by_nobodys_right_is_counted_and_not_accused() -> None:
     log.move("1 Gds", "N1140")
     result = audit(log)
     assert rules(result) == []
-    assert "1 changes on the board fit no act of the game, the first in step 2 of test.vlog" in result.remarks
+    assert "1 change on the board fits no act of the game, the first in step 2 of test.vlog" in result.remarks
 
 
 # --- chains, history, what cannot be read ----------------------------------------------------------------------------

@@ -202,10 +202,9 @@ def _remarks(tools: _Tools, walk: Walk, records: Sequence[LogRecord]) -> list[st
     remarks += walk.declarations.remarks
     if walk.unexplained:
         first = walk.unexplained[0]
-        remarks.append(
-            f"{len(walk.unexplained)} changes on the board fit no act of the game, the first in step {first.step} of "
-            f"{first.log}"
-        )
+        count = len(walk.unexplained)
+        changes = "1 change on the board fits" if count == 1 else f"{count} changes on the board fit"
+        remarks.append(f"{changes} no act of the game, the first in step {first.step} of {first.log}")
     return remarks
 
 

@@ -93,6 +93,7 @@ class Walk:
     _fights: Fights = field(default_factory=lambda: Fights(lost={}))
     _doubted: Clock | None = None
     _is_opening: bool = False
+    _unknown_phase: str = ""
     _starts: dict[tuple[str | None, PhaseId], Mapping[UnitId, Unit]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -206,7 +207,7 @@ class Walk:
         early = [act for act in acts if (act.step or 0) < strange[0]]
         self._do_all(early, changes)
         why = f"the other side moved (steps {', '.join(map(str, strange[:_TOO_MANY]))})"
-        self._doubt(segment, strange[0], why, len(acts) - len(early))
+        self._doubt(segment, strange[0], why)
         rest = acts_of(self._state, segment, changes, fights=self._fights)
         late = [act for act in rest if (act.step or 0) >= strange[0]]
         self._do_all(late, changes)
@@ -215,6 +216,9 @@ class Walk:
     def _do_all(self, acts: Iterable[Action], changes: Mapping[UnitId, Change]) -> None:
         for act in acts:
             before = self._state
+            if before.phase is None and isinstance(act, Unexplained):
+                what = self._unknown_phase if self._is_doubted() else f"phases of {self._log}"
+                self.ledger.leave_open(what, Reason.PHASE, 1)
             self._do(act)
             self._settle(before, act, changes)
 
@@ -223,7 +227,7 @@ class Walk:
         is_played = phase is not None and phase.kind in (PhaseKind.MOVEMENT, PhaseKind.COMBAT)
         return is_played and act.by != self._state.phasing and self._state.units[act.units[0]].type.is_combat
 
-    def _doubt(self, segment: Segment, step: int, why: str, acts: int) -> None:
+    def _doubt(self, segment: Segment, step: int, why: str) -> None:
         """Take the phase as unknown until the turn tracker is moved: it was not kept up."""
         if self._state.phase is None:
             return
@@ -232,7 +236,7 @@ class Walk:
             f"{self._log}, step {step}: the turn tracker shows {shown}, but {why}; until it is moved the phase is not "
             "known and no move, retreat or stack is judged"
         )
-        self.ledger.leave_open(f"phase from step {step} of {self._log} on", Reason.PHASE, acts or 1)
+        self._unknown_phase = f"phase from step {step} of {self._log} on"
         self._doubted = segment.clock
         self._state = replace(self._state, phase=None)
 
@@ -253,7 +257,7 @@ class Walk:
         declared = self.declarations.take(self._state, segment, changes)
         if declared is not None and contradicts(declared.declaration, self._state):
             why = f"an {declared.declaration.kind} was declared (step {declared.step})"
-            self._doubt(segment, roll.step, why, 1)
+            self._doubt(segment, roll.step, why)
         found = self.declarations.act_of(declared, self._state, segment, changes)
         self._fights = self._fights.with_roll(found)
         if found is None:
