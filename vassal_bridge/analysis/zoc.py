@@ -17,12 +17,17 @@ def exerts(world: World, unit: Unit, *, helps: bool | None = None) -> bool:
     """Tell whether a unit has a zone of control at all; ``helps``: whether it would favour the act that it has one."""
     if not isinstance(unit.at, Hex):
         return False
-    silent = world.state.game.zoc.silent_flags & unit.flags
-    if (silent or Flag.HIT in unit.flags) and not world.believes(Mistake.SILENT_ZONE):
-        return False
-    if Flag.PERHAPS_HIT in unit.flags and not world.settle(_disruption(world, unit), helps=helps):
+    # Most units bear no flag at all, and this is asked more often than anything else.
+    if unit.flags and _is_silent(world, unit, helps=helps):
         return False
     return world.is_combat(unit, helps=helps)
+
+
+def _is_silent(world: World, unit: Unit, *, helps: bool | None) -> bool:
+    silent = world.state.game.zoc.silent_flags | {Flag.HIT}
+    if not silent.isdisjoint(unit.flags) and not world.believes(Mistake.SILENT_ZONE):
+        return True
+    return Flag.PERHAPS_HIT in unit.flags and not world.settle(_disruption(world, unit), helps=helps)
 
 
 def _disruption(world: World, unit: Unit) -> Fact:
