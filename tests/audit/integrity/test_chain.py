@@ -6,9 +6,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from tests.audit.integrity.table import Log, Table, identity
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.integrity import Integrity, audit_integrity
+from vassal_bridge.audit.integrity.chain import Chain
 from vassal_bridge.board.knowledge import Reason
 from vassal_bridge.rulebook.outcome import Verdict
 from vassal_bridge.vassal.container import VassalFile, open_bytes, write_game
@@ -228,6 +231,44 @@ def test_a_file_that_was_dropped_is_named() -> None:
     finding = only(audit_integrity(files))
     assert finding.place.log == "3.vlog"
     assert "From the end of 1.vlog only 1 piece differs, as if 2-bad.vlog had been dropped." in finding.outcome.message
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tangled_files_are_all_told_of_and_always_in_the_same_order(seed: int) -> None:
+    files = tangle(random.Random(seed))
+    first = audit_integrity(files)
+    second = audit_integrity(random.Random(seed).sample(files, len(files)))
+    assert sorted(record.name for record in first.records) == sorted(file.name for file in files)
+    assert [order_of(chain) for chain in first.chains] == [order_of(chain) for chain in second.chains]
+    for chain in first.chains:
+        assert all(joint.earlier != joint.later for joint in chain.joints)
+
+
+def tangle(chance: random.Random) -> list[VassalFile]:
+    """Play one counter to and fro, from whatever position was saved last, so that positions come back again."""
+    saves, files = [Table.of("Alpha")], []
+    for number in range(chance.randint(2, 7)):
+        table = chance.choice(saves[-3:]).saved()
+        log = Log(table, f"{number}.vlog", chance.choice(["Bob", "Ann"]))
+        for _ in range(chance.randint(0, 6)):
+            act = chance.choice([0, 0, 1, 2, 3])
+            if act == 0:
+                log.move("Alpha", chance.randint(1, 2), chance.randint(1, 2))
+            elif act == 1:
+                log.roll(chance.randint(1, 6))
+            elif act == 2:
+                log.flip("Alpha")
+            else:
+                log.set_turn(chance.randint(1, 3))
+            if chance.random() < 0.2:
+                saves.append(table.saved())
+        saves.append(table.saved())
+        files.append(log.file())
+    return files
+
+
+def order_of(chain: Chain) -> list[str]:
+    return [link.record.name for link in chain.links]
 
 
 def test_nobody_is_blamed_for_what_a_damaged_file_does_not_show() -> None:

@@ -272,11 +272,19 @@ class _Order:
         for index in tuple(left):
             if self._is_taken_up(index, left):
                 continue
-            side = next((other for other in self._sides if self._takes_up(other, index)), None)
+            # A game may come back to a position; then a file can follow one that hangs on itself.
+            followed = (other for other in self._sides if self._takes_up(other, index) and self._root(other) != index)
+            side = next(followed, None)
             if side is not None:
                 self._sides[index] = self._joint(side, index)
                 left.remove(index)
         return left
+
+    def _root(self, index: int) -> int:
+        """Return the file of the main line that a file hangs on in the end."""
+        while index in self._sides:
+            index = self._sides[index].earlier
+        return index
 
     def _is_taken_up(self, index: int, others: Sequence[int]) -> bool:
         return any(self._takes_up(other, index) for other in others)
