@@ -56,6 +56,9 @@ def changed(tmp_path: Path) -> Change:
         ("hq.toml", 'verbs = ["supply"]', 'verbs = ["suply"]', "DOS-11.31: params: no claim is made with suply"),
         ("retreat.toml", '"zone"', '"zones"', "params: obstacle: Input should be 'zone', 'closed' or 'stacking'"),
         ("hq.toml", "nations = [", "nation = [", "DOS-11.31: params: nation: unknown key"),
+        ("hq.toml", '"hungarian"', '"hungarien"', "DOS-11.31: params.nations: no nationality 'hungarien'"),
+        ("zoc.toml", '"so"', '"su"', "DOS-8.0: params.withdrawing_side: no side 'su'"),
+        ("supply.toml", '"AMB-36" }', '"AMB-99" }', "DOS-12.51: params.readings: no entry 'AMB-99' in defects.toml"),
         (
             "hq.toml",
             'check = "claim"\nparams = {',

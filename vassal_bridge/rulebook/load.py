@@ -178,6 +178,8 @@ class _Reader:
                 self.faults.append(f"{rule.id}: reading: no entry {rule.reading!r} in defects.toml")
             if game is not None and not rule.id.startswith(game.prefix):
                 self.faults.append(f"{rule.id}: id: does not begin with {game.prefix}")
+            if game is not None:
+                self.faults += [f"{rule.id}: params.{fault}" for fault in _foreign_words(rule, game, defects)]
 
     # --- documents -----------------------------------------------------------------------------------------------
 
@@ -227,6 +229,28 @@ class _Reader:
 
 # Pydantic takes a setting for dataclasses, nested ones included, only through a type around them.
 _STRANGERS_REFUSED = ConfigDict(extra="forbid")
+
+
+def _foreign_words(rule: Rule, game: Game, defects: set[str]) -> Iterator[str]:
+    """Yield parameters that name a side, nationality or ambiguity which the game does not have.
+
+    They go by the names of the fields: ``nations``, ``reading``, ``readings``, and what ends in ``side``.
+    """
+    if rule.params is None:
+        return
+    nations = set(game.nations)
+    for field in dataclasses.fields(rule.params):
+        value = getattr(rule.params, field.name)
+        if field.name == "nations":
+            yield from (f"nations: no nationality {each!r}" for each in value if each not in nations)
+        elif field.name.endswith("side") and value and value not in game.sides:
+            yield f"{field.name}: no side {value!r}"
+        elif field.name == "reading" and value not in defects:
+            yield f"reading: no entry {value!r} in defects.toml"
+        elif field.name == "readings":
+            yield from (
+                f"readings: no entry {each!r} in defects.toml" for each in value.values() if each not in defects
+            )
 
 
 def _wrong_forms(game: Game) -> Iterator[str]:
