@@ -12,10 +12,11 @@ from pathlib import Path
 
 from vassal_bridge.audit.finding import Finding, Place
 from vassal_bridge.audit.integrity.catalogue import CATALOGUE
-from vassal_bridge.audit.integrity.chain import Chain, make_chains
+from vassal_bridge.audit.integrity.chain import Chain
 from vassal_bridge.audit.integrity.findings import judge, rolls_of
 from vassal_bridge.audit.integrity.joints import against_module
 from vassal_bridge.audit.integrity.luck import lucks
+from vassal_bridge.audit.integrity.order import make_chains
 from vassal_bridge.audit.integrity.positions import Pool
 from vassal_bridge.audit.integrity.reading import read_record
 from vassal_bridge.audit.integrity.record import FileRecord

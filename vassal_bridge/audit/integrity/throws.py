@@ -54,27 +54,31 @@ class Throw:
     text: str = ""
 
 
-_NUMBERS: Final = r"[-+]?\d+(?:\s*[,;+ ]\s*[-+]?\d+)*"
-_COLOUR: Final = r"[|!?~`]?\s*"
+# Atomic groups and possessive repeats throughout: what a line of chat costs must not grow beyond its square.
+_NUMBERS: Final = r"(?>[-+]?\d{1,18}(?:\s*[,;+ ]\s*[-+]?\d{1,18})*)"
+_COLOUR: Final = r"[|!?~`]?+\s*+"
 #: ``*** 2d6 = 3,4 *** <Bob>``; the name is at the end and may hold angle brackets itself.
 _EQUALS: Final = re.compile(
-    rf"[*\-]+\s*{_COLOUR}(?P<button>[^=*]+?)\s*=\s*(?P<result>{_NUMBERS})\s*(?:\*+\s*(?P<tail>.*))?$", re.DOTALL
+    rf"[*\-]++\s*+{_COLOUR}(?P<button>[^=*]+?)\s*+=\s*+(?P<result>{_NUMBERS})\s*+(?:\*++\s*+(?P<tail>.*))?$", re.DOTALL
 )
 #: ``*** Weather = Clear *** <Bob>``: a die with texts for faces. Needs its three asterisks to be told from a report.
-_TEXT_EQUALS: Final = re.compile(r"\*\*\*\s*(?P<button>[^=*]+?)\s*=\s*(?P<result>[^*]+?)\s*\*\*\*\s*(?P<tail><.*>)\s*$")
+_TEXT_EQUALS: Final = re.compile(
+    r"\*\*\*\s*+(?P<button>[^=*]+?)\s*+=\s*+(?P<result>[^*]+?)\s*+\*\*\*\s*+(?P<tail><.*>)\s*+$"
+)
 #: ``*** (IFT DR) 3,4 *** <Bob> ...``: statistics follow the name.
 _BRACKETS: Final = re.compile(
-    rf"\*+\s*\((?P<button>[^()]*\bd\d*r)\)\s*(?P<result>{_NUMBERS})\s*\*+\s*<(?P<player>.+?)>", re.I | re.DOTALL
+    rf"\*++\s*+\((?P<button>[^()]*\bd\d*r)\)\s*+(?P<result>{_NUMBERS})\s*+\*++\s*+<(?P<player>.+?)>", re.I | re.DOTALL
 )
 #: ``Bob rolls 2d6: 3,4``, ``[ Bob rolls 3 dice: INFx1 CAVx2 ]``.
 _ROLLS: Final = re.compile(
-    r"[*\-\[\s]*(?P<player>[^\[\]*]+?) (?:rolls|rolled|throws) (?P<button>\d+ (?:die|dice)|\d*d\d+(?:\s*[-+]\s*\d+)?)"
-    r"\s*(?:[:=>-]+|and gets|getting)\s*(?P<result>[^\]*]+?)\s*[\]*\s]*$",
+    r"[*\-\[\s]*+(?P<player>[^\[\]*]+?) (?:rolls|rolled|throws) (?P<button>\d+ (?:die|dice)|\d*d\d+(?:\s*[-+]\s*\d+)?)"
+    r"\s*+(?:[:=>-]+|and gets|getting)\s*+(?P<result>[^\]*]*?)[\]*\s]*+$",
     re.I | re.DOTALL,
 )
-_SIDES: Final = re.compile(r"(?<![a-z\d])(?P<count>\d*)d(?P<sides>\d{1,3})(?![a-z\d])", re.I)
+_SIDES: Final = re.compile(r"(?<![a-z\d])(?P<count>\d{0,4})d(?P<sides>\d{1,3})(?![a-z\d])", re.I)
 _PLAYER_TAIL: Final = re.compile(r"<(?P<player>.*)>\s*$", re.DOTALL)
 _WORD: Final = re.compile(r"\$(\w+)\$")
+_LONGEST: Final = 2000  # characters of a line that may report a roll
 _RESULT: Final = "_result"
 _COMPANIONS: Final = ("_total", "_keep", "_summary")
 
@@ -115,6 +119,8 @@ class DiceReader:
         if not (is_likely or self._formats) or (not text.startswith("*") and speaker(text) is not None):
             return None
         line = without_markup(text)
+        if len(line) > _LONGEST:
+            return None
         for pattern, button in self._formats:
             if (match := pattern.fullmatch(line)) is not None:
                 return self._by_format(match, button, text)
@@ -257,15 +263,14 @@ def _format_pattern(report_format: str) -> re.Pattern[str] | None:
     if not _WORD.sub("", plain).strip(" *-<>[]()"):
         return None
     seen: set[str] = set()
-    parts = ["[*-]? ?"]
-    for index, part in enumerate(_WORD.split(plain)):
-        if index % 2 == 0:
-            parts.append(re.escape(part))
-        elif part in seen or not part.isidentifier():
-            parts.append(".*?")
-        else:
-            seen.add(part)
-            parts.append(f"(?P<{part}>.*?)")
+    first, *rest = _WORD.split(plain)
+    parts = ["[*-]? ?", re.escape(first)]
+    for word, literal in zip(rest[::2], rest[1::2], strict=True):
+        part = f"(?P<{word}>.*?)" if word not in seen and word.isidentifier() else ".*?"
+        seen.add(word)
+        # The nearest place of a literal is always right, but for the last, which must end the line.
+        parts.append(f"(?>{part}{re.escape(literal)})")
+    parts[-1] = parts[-1].replace("(?>", "(?:", 1)
     try:
         return re.compile("".join(parts), re.DOTALL)
     except re.error:
