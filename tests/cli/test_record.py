@@ -41,7 +41,7 @@ def test_dice_lists_every_roll(bridge: Run) -> None:
 
 def test_a_spreadsheet_is_given_no_formula(bridge: Run, tmp_path: Path) -> None:
     evil = tmp_path / "evil.vlog"
-    evil.write_text("begin_save\x1bend_save\x1bLOG\tCHAT*** =HYPERLINK(1) = 4 *** <=cmd()>", encoding="utf-8")
+    evil.write_text("begin_save\x1bend_save\x1bLOG\tCHAT*** +2d6 = 4,2 *** <=cmd()>", encoding="utf-8")
     rows = list(csv.reader(bridge("dice", evil, "--csv").stdout.splitlines()))
     assert len(rows) == 2
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
