@@ -106,9 +106,10 @@ def _judge_known(state: GameState, unit: Unit, params: AttackNeedsHq) -> Outcome
             return Ruling(is_legal=True)
         nearest = _nearest(world, unit)
         where = f"; the nearest is {nearest}" if nearest else ""
+        nation = state.game.nations.get(str(unit.type.nation), unit.type.nation)
         return Ruling(
             is_legal=False,
-            message=f"{unit.label} attacked without a {unit.type.nation} headquarters in reach{where}",
+            message=f"{unit.label} attacked without a {nation} headquarters in reach{where}",
             facts={"nearest": nearest},
         )
 
