@@ -78,7 +78,7 @@ def spoken_words(chat: str) -> str | None:
 
 
 _VERB = re.compile(r"!\s*(?P<verb>[A-Za-z]+)(?P<rest>.*)", re.DOTALL)
-_NUMBERS = {"odds": r"\d+:\d+", "att": r"\d+", "def": r"\d+", "air": r"\d+"}
+_NUMBERS = {"odds": r"\d{1,9}:\d{1,9}", "att": r"\d{1,9}", "def": r"\d{1,9}", "air": r"\d{1,9}"}
 
 
 def read_declaration(words: str) -> Declaration | Unreadable | None:

@@ -122,6 +122,6 @@ def is_forward(game: Game, before: Clock, after: Clock) -> bool:
 
 def _later(before: str, after: str) -> bool:
     # Turns are numbers in most games, and dates that sort as they are written in the others.
-    if before.isdecimal() and after.isdecimal():
+    if before.isdecimal() and after.isdecimal() and max(len(before), len(after)) < 10:
         return int(after) > int(before)
     return after > before

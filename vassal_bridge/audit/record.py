@@ -237,7 +237,7 @@ class _Recorder:
         return self._roll(step, *shown) if shown is not None else None
 
     def _roll(self, step: int, button: str, result: str) -> Threw:
-        die = int(result) if result.strip().isdecimal() else None
+        die = int(result) if result.strip().isdecimal() and len(result) < 10 else None
         return Threw(step=step, button=button, use=self._reading.use_of_die(button), die=die)
 
 

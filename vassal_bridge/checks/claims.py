@@ -73,7 +73,7 @@ def _is_about(state: GameState, query: Query, nations: tuple[str, ...]) -> bool:
 
 
 def _number(text: str) -> object:
-    return int(text) if text.isdigit() else text
+    return int(text) if text.isdecimal() and len(text) < 10 else text
 
 
 def _judge(state: GameState, query: Query, params: ClaimParams) -> Outcome:

@@ -217,7 +217,7 @@ class Reading:
             step = next((layer.level for layer in piece.layers if layer.name == how.step.layer), 1)
         elif how.step is not None:
             shown = piece.value(how.step) or "1"
-            step = int(shown) if shown.isdecimal() else 1
+            step = int(shown) if shown.isdecimal() and len(shown) < 10 else 1
         return self._parse(faces[step - 1].strip() if 0 < step <= len(faces) else "-")
 
     def _parse(self, text: str) -> Factors:

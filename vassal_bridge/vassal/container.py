@@ -332,7 +332,7 @@ def _build_file(archive: _Archive, file: VassalFile) -> bytes | None:
 
 
 def _is_before_3_5(metadata: Metadata | None) -> bool:
-    match = re.match(r"(\d+)\.(\d+)", (metadata and metadata.vassal_version) or "")
+    match = re.match(r"(\d{1,9})\.(\d{1,9})", (metadata and metadata.vassal_version) or "")
     return match is not None and (int(match[1]), int(match[2])) < (3, 5)
 
 

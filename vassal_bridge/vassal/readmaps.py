@@ -91,7 +91,8 @@ def _read_own_picker(element: Element, notes: Notes) -> str | None:
 def _read_edge(element: Element, notes: Notes) -> Size:
     # Builds before 2.0 or so wrote both in one attribute.
     width, _, height = element.get("edge", "").partition(",")
-    old = (int(width), int(height)) if width.isdecimal() and height.isdecimal() else (0, 0)
+    are_numbers = all(part.isdecimal() and len(part) < 10 for part in (width, height))
+    old = (int(width), int(height)) if are_numbers else (0, 0)
     return (notes.integer(element, "edgeWidth", old[0]), notes.integer(element, "edgeHeight", old[1]))
 
 

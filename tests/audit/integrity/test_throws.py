@@ -163,3 +163,23 @@ def test_players_are_counted_apart() -> None:
         ("Ann", 1),
         ("Bob", 2),
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "*** 1d6 = 1" + "  2" * 300 + " x",
+        "* a = 1" + " +2" * 300 + " x",
+        "*** (IFT DR) 1" + "  2" * 300 + " x",
+        "*" + " " * 1900 + "x",
+        "Bob rolls 2d6: " + " " * 1900 + "[",
+        "*** a =" + " " * 1900 + "***",
+        "*** 2d6 = " + "9" * 5000 + " *** <Bob>",
+        "9" * 1900 + "d6 rolls 9",
+        "*** 1d6 = 3 *** " + "<b" * 20_000,
+    ],
+)
+def test_lines_made_to_take_forever_do_not(line: str) -> None:
+    format_of_many_words = "** $name$ $a$ $b$ $c$ $d$ $e$ $f$ = $result$ *"
+    button = Dice(name="x", kind=DiceKind.NUMBERS, report_format=format_of_many_words)
+    assert all(len(throw.result) < 2000 for throw in DiceReader([button]).throws([Chat(text=line)]))

@@ -124,7 +124,7 @@ def _units(event: Event) -> tuple[UnitId, ...]:
 def _is_modern(record: FileRecord) -> bool:
     """Tell whether a file was written by VASSAL 3 or later."""
     major = (record.versions.engine or "").partition(".")[0]
-    return major.isdecimal() and int(major) >= 3
+    return major.isdecimal() and len(major) < 5 and int(major) >= 3
 
 
 # --- what was taken back ---------------------------------------------------------------------------------------------

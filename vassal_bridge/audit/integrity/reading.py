@@ -178,7 +178,7 @@ def _saved_values(setup: Iterable[Command]) -> Iterable[tuple[tuple[str, str], s
 
 
 def _newest(pieces: Mapping[PieceId, object]) -> int:
-    return max((int(identity) for identity in pieces if identity.isdecimal()), default=0)
+    return max((int(identity) for identity in pieces if identity.isdecimal() and len(identity) < 20), default=0)
 
 
 def _versions(game: Game) -> Versions:
