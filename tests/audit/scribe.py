@@ -21,6 +21,7 @@ from vassal_bridge.vassal.commands import (
 )
 from vassal_bridge.vassal.components import ListLevel
 from vassal_bridge.vassal.container import VassalFile, open_bytes, write_game
+from vassal_bridge.vassal.module import Module
 from vassal_bridge.vassal.pieces import BasicState, format_basic_state, parse_piece_type, split_state
 from vassal_bridge.vassal.sequence import encode, join_chain
 
@@ -52,6 +53,16 @@ class Scribe:
         self._steps: list[list[Command]] = []
         self._die = "1"
         self._started = False
+
+    @property
+    def module(self) -> Module:
+        """The module that the log is of."""
+        return self._module
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The counters of the module."""
+        return tuple(self._slots)
 
     # --- position ------------------------------------------------------------------------------------------------
 

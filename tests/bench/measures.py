@@ -14,7 +14,16 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
 
-__all__ = ["decode_bare", "decode_peer", "decode_text", "decode_tokens", "play_log", "read_pieces", "show"]
+__all__ = [
+    "audit_campaign",
+    "decode_bare",
+    "decode_peer",
+    "decode_text",
+    "decode_tokens",
+    "play_log",
+    "read_pieces",
+    "show",
+]
 
 ESC = "\x1b"
 
@@ -114,6 +123,21 @@ def play_log(path: Path) -> dict[str, float]:
 
 def _no_service(*_: object) -> None:
     raise AssertionError("show starts no service")
+
+
+def audit_campaign(turns: int) -> dict[str, float]:
+    """Audit a campaign of a number of game-turns, rules and record, from its opened file to the result."""
+    from tests.bench.campaign import campaign
+    from vassal_bridge.audit.audit import audit_log
+
+    file, steps = campaign(turns)
+    judged: list[int] = []
+
+    def audit() -> None:
+        occasions = audit_log([file]).coverage.occasions.values()
+        judged.append(sum(each.legal + each.violation + each.unknown for each in occasions))
+
+    return {**_timed(audit), "steps": steps, "judged": judged[0]}
 
 
 def _timed(work: Callable[[], object]) -> dict[str, float]:

@@ -29,6 +29,7 @@ from tests.bench import games, measures, peer  # noqa: E402
 COMMANDS = 80_096
 STEPS = 20_000
 HUGE = 465_000_000
+TURNS = 25
 PROCESSES = 5
 
 
@@ -75,6 +76,7 @@ def _rows(options: argparse.Namespace, scratch: Path) -> Iterator[Row]:
         yield from _pieces(name, path)
     for name, path in logs.items():
         yield from _replay(name, path)
+    yield _rules()
     module = options.folder / "engine-made" / "steppe.vmod"
     yield from _engine(module, saves, logs)
     if options.huge:
@@ -144,6 +146,21 @@ def _replay(name: str, path: Path) -> Iterator[Row]:
         ratio=f"{rate:,.0f} steps/s",
         promise="at least 20,000/s",
         is_kept=rate >= 20_000,
+    )
+
+
+def _rules() -> Row:
+    found = _apart(measures.audit_campaign, TURNS, processes=2)
+    seconds, steps = found["seconds"], found["steps"]
+    # The promise is for a game of 10,000 steps.
+    promised = 3 * steps / 10_000
+    return Row(
+        subject=f"campaign of {TURNS} turns, {steps:,.0f} steps",
+        measure=f"audited, {found['judged']:,.0f} verdicts",
+        value=f"{seconds:.2f} s",
+        ratio=f"{steps / seconds:,.0f} steps/s",
+        promise=f"at most {promised:.1f} s",
+        is_kept=seconds <= promised,
     )
 
 
