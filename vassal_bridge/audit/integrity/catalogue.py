@@ -182,8 +182,7 @@ _ENTRIES: Final = (
         "INT-SIDE-CHANGED",
         "A player changed sides",
         _SUSPICIOUS,
-        "A player who had one side took another, and has been able to see what both hide. Sides that see everything"
-        " (Solitaire, Solo, Moderator, Referee) count if somebody else has a side of his own.",
+        "A player who had one side took another, and has been able to see what both hide.",
     ),
     (
         "INT-SIDE-JOINED",

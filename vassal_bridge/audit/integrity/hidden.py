@@ -18,21 +18,15 @@ from vassal_bridge.vassal.changes import PieceChanged, PieceMoved, PlayerJoined,
 from vassal_bridge.vassal.commands import PieceId
 from vassal_bridge.vassal.position import Board
 
-__all__ = ["HiddenWatch", "is_all_seeing", "is_observer"]
+__all__ = ["HiddenWatch", "is_observer"]
 
 _NOBODY = "nobody"
 _TURNS = ((True, False), (False, True))
-_ALL_SEEING = frozenset({"solitaire", "solo", "moderator", "referee"})
 
 
 def is_observer(side: str | None) -> bool:
     """Tell whether a side is that of an onlooker."""
     return side is None or side.strip() in ("", "<observer>", "observer", "null")
-
-
-def is_all_seeing(side: str | None) -> bool:
-    """Tell whether the engine shows this side everything (``PlayerRoster``)."""
-    return side is not None and side.strip().lower() in _ALL_SEEING
 
 
 @dataclass(slots=True)
